@@ -71,7 +71,7 @@ class Design:
     items: int
     effect: float
     centre: float = CENTRE
-    answered: float = 1.0
+    answered_share: float = 1.0
     """Mean share of the items that a person answers; the items are chosen at random."""
     clusters: int = 0
     """Number of clusters of items; 0: no clusters."""
@@ -89,20 +89,20 @@ class Counts:
     """Counts over the repetitions of one design."""
 
     repetitions: int
-    held: dict[str, int] = field(default_factory=dict)
+    covering: dict[str, int] = field(default_factory=dict)
     """Intervals that contain the true value, by metric or by what the interval takes as given."""
-    rejected: dict[str, int] = field(default_factory=dict)
+    rejections: dict[str, int] = field(default_factory=dict)
     """Rejected comparisons of equals, by who was compared with the people."""
     differing: dict[str, int] = field(default_factory=dict)
     """Significant comparisons with respondents who differ from the people, by name."""
 
     def hold(self, name: str, estimate: Estimate | None, truth: float) -> None:
         """Count an interval."""
-        self.held[name] = self.held.get(name, 0) + held(estimate, truth)
+        self.covering[name] = self.covering.get(name, 0) + held(estimate, truth)
 
     def reject(self, name: str, p: float) -> None:
         """Count a test of equals."""
-        self.rejected[name] = self.rejected.get(name, 0) + (p < LEVEL)
+        self.rejections[name] = self.rejections.get(name, 0) + (p < LEVEL)
 
     def find(self, name: str, p: float) -> None:
         """Count a test of a true difference."""
@@ -111,18 +111,18 @@ class Counts:
     @property
     def columns(self) -> list[str]:
         """The names of all shares."""
-        return [*self.held, *self.rejected, *self.differing]
+        return [*self.covering, *self.rejections, *self.differing]
 
     def missed(self) -> bool:
         """Whether a target is missed, ignoring intervals that take people or items as given."""
         n = self.repetitions
-        shares = [k / n for name, k in self.held.items() if "given" not in name]
+        shares = [k / n for name, k in self.covering.items() if "given" not in name]
         outside = any(not COVERAGE[0] <= share <= COVERAGE[1] for share in shares)
-        return outside or any(k / n > REJECTED for k in self.rejected.values())
+        return outside or any(k / n > REJECTED for k in self.rejections.values())
 
     def cells(self) -> list[str]:
         """All shares in per cent."""
-        counts = [*self.held.values(), *self.rejected.values(), *self.differing.values()]
+        counts = [*self.covering.values(), *self.rejections.values(), *self.differing.values()]
         return [f"{100 * k / self.repetitions:.1f}" for k in counts]
 
 
@@ -131,32 +131,32 @@ class Spans:
     """Counts for several designs of one size, by column."""
 
     repetitions: int
-    held: dict[str, list[int]] = field(default_factory=dict)
+    covering: dict[str, list[int]] = field(default_factory=dict)
     """For each design, the number of intervals that contain the true value."""
-    rejected: dict[str, list[int]] = field(default_factory=dict)
+    rejections: dict[str, list[int]] = field(default_factory=dict)
     """For each design, the number of comparisons of equals with p below 5 %."""
 
     @property
     def columns(self) -> list[str]:
         """The names of the columns."""
-        return [*self.held, *self.rejected]
+        return [*self.covering, *self.rejections]
 
     def missed(self) -> bool:
         """Whether any design misses a target."""
         n = self.repetitions
         low, high = COVERAGE
-        outside = any(not low <= k / n <= high for each in self.held.values() for k in each)
-        return outside or any(k / n > REJECTED for each in self.rejected.values() for k in each)
+        outside = any(not low <= k / n <= high for each in self.covering.values() for k in each)
+        return outside or any(k / n > REJECTED for each in self.rejections.values() for k in each)
 
     def cells(self) -> list[str]:
         """The lowest and highest share in per cent; for rejections only the highest."""
         shares = {name: [100 * k / self.repetitions for k in each] for name, each in self}
-        spans = [f"{min(shares[name]):.1f} to {max(shares[name]):.1f}" for name in self.held]
-        return [*spans, *(f"{max(shares[name]):.1f}" for name in self.rejected)]
+        spans = [f"{min(shares[name]):.1f} to {max(shares[name]):.1f}" for name in self.covering]
+        return [*spans, *(f"{max(shares[name]):.1f}" for name in self.rejections)]
 
     def __iter__(self) -> Iterator[tuple[str, list[int]]]:
-        yield from self.held.items()
-        yield from self.rejected.items()
+        yield from self.covering.items()
+        yield from self.rejections.items()
 
 
 @cache
@@ -215,8 +215,8 @@ def drawn_answers(random: Any, design: Design, ease: Any) -> tuple[Any, Any, Any
 
     skill = design.effect * random.standard_normal((design.people, 1))
     right = random.random((design.people, len(ease))) < chance(design.centre + skill + ease)
-    share = numpy.full(design.people, design.answered)
-    if design.uneven and design.answered < 1:
+    share = numpy.full(design.people, design.answered_share)
+    if design.uneven and design.answered_share < 1:
         share = share + random.uniform(-0.7, 0.7, design.people) * min(share[0], 1 - share[0])
     who, which = numpy.nonzero(random.random(right.shape) < share[:, None])
     return who, which, right[who, which].astype(float)
@@ -307,9 +307,9 @@ def of_small(random: Any, people: int, items: int, repetitions: int) -> Spans:
             for effect in EFFECTS if kind == EVEN else EFFECTS[1:]:
                 counts = _small(random, (people, items), kind, effect, share, repetitions)
                 column = f"{share_name}, {'even' if kind == EVEN else 'skewed'} %"
-                spans.held.setdefault(column, []).append(counts.held["covered"])
-                for name, n in counts.rejected.items():
-                    spans.rejected.setdefault(name, []).append(n)
+                spans.covering.setdefault(column, []).append(counts.covering["covered"])
+                for name, n in counts.rejections.items():
+                    spans.rejections.setdefault(name, []).append(n)
     return spans
 
 
@@ -558,8 +558,8 @@ HARDER: Sequence[tuple[str, Design]] = (
     ("8 × 60, high", Design(8, 60, 0.5, HIGH)),
     ("30 × 60, high", Design(30, 60, 0.5, HIGH)),
     ("200 × 24, high", Design(200, 24, 0.5, HIGH)),
-    ("8 × 60, half answered", Design(8, 60, 0.5, answered=0.5)),
-    ("20 × 40, unequal shares answered", Design(20, 40, 1.0, answered=0.5, uneven=True)),
+    ("8 × 60, half answered", Design(8, 60, 0.5, answered_share=0.5)),
+    ("20 × 40, unequal shares answered", Design(20, 40, 1.0, answered_share=0.5, uneven=True)),
     ("12 × 60, 12 clusters", Design(12, 60, 1.0, clusters=12)),
     ("12 × 60, 20 clusters of 1 to 5", Design(12, 60, 1.0, clusters=20, uneven=True)),
 )
@@ -618,7 +618,7 @@ def other_figures(people: int, items: int, effect: float) -> Row:
 
     def make(random: Any, n: int) -> Counts:
         counts = of_labels(random, people, items, effect, n)
-        counts.held |= of_mutants(random, people, items, effect, n).held
+        counts.covering |= of_mutants(random, people, items, effect, n).covering
         return counts
 
     return Row(Design(people, items, effect).name, make)
@@ -666,7 +666,9 @@ def main(scale: Scale = Scale.FULL, seed: int = SEED) -> None:
         print(f"missed: {'; '.join(missed) or 'none'}")
 
 
-def show(number: int, repetitions: int, seed: int, only: Sequence[int] | None = None) -> list[str]:
+def show(
+    number: int, repetitions: int, seed: int, numbers: Sequence[int] | None = None
+) -> list[str]:
     """Print a table, or some of its rows, each with its own random seed; returns the rows that
     missed a target."""
     import numpy
@@ -675,7 +677,7 @@ def show(number: int, repetitions: int, seed: int, only: Sequence[int] | None = 
     rows = [
         (row.name, row.make(numpy.random.default_rng([seed, number, place]), repetitions))
         for place, row in enumerate(design.rows)
-        if only is None or place in only
+        if numbers is None or place in numbers
     ]
     first = rows[0][1]
     print(f"{repetitions:,} repetitions of each row\n")

@@ -71,7 +71,9 @@ def press(bench: Workbench, key: tuple[str, int, str]) -> Workbench:
     return bench.negate(line) if move == "negate" else bench.type(line, text)
 
 
-def z3_recompute(before: Sequence[Formula], after: Sequence[Formula], symbols: int) -> None:
+def z3_recompute(
+    formulas_before: Sequence[Formula], formulas_after: Sequence[Formula], symbols: int
+) -> None:
     """The same work with only Z3: entailments and models of both sides."""
     import z3
 
@@ -93,7 +95,7 @@ def z3_recompute(before: Sequence[Formula], after: Sequence[Formula], symbols: i
                 return z3.Implies(term(left), term(right))
         raise ValueError(formula)
 
-    for formulas in (before, after):
+    for formulas in (formulas_before, formulas_after):
         solver = z3.Solver(ctx=context)
         solver.add([term(formula) for formula in formulas])
         for conclusion in (props["p0"], z3.Implies(props["p1"], props["p2"])):

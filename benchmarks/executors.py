@@ -157,7 +157,7 @@ def million(count: int, numbers: Sequence[int]) -> None:
     print(table(heads, rows), flush=True)
 
 
-def hashed(where: str, count: int) -> tuple[float, float, float, str]:
+def hashed(executor: str, count: int) -> tuple[float, float, float, str]:
     """Seconds, processor seconds of this process and of its workers, and a hash of the items."""
     digest = hashlib.sha256()
 
@@ -168,7 +168,7 @@ def hashed(where: str, count: int) -> tuple[float, float, float, str]:
     maker = Dyval(Shape("deductive", 2, balance=True), 9, ("abstract",))
     before = getrusage(RUSAGE_CHILDREN)
     began = process_time()
-    with workers_of(where) as crew:
+    with workers_of(executor) as crew:
         seconds, _ = timed(lambda: produce(maker, count, take, workers=crew, unique=False))
         own = process_time() - began
     after = getrusage(RUSAGE_CHILDREN)
@@ -177,14 +177,14 @@ def hashed(where: str, count: int) -> tuple[float, float, float, str]:
 
 
 def _row(
-    name: str, measurement: WorkTimes, alone: WorkTimes, workers: int, count: int
+    name: str, measurement: WorkTimes, single_times: WorkTimes, workers: int, count: int
 ) -> list[str]:
     return [
         name,
         f"{count / measurement.generating:,.0f}",
-        f"{100 * alone.generating / measurement.generating / workers:.0f} %",
+        f"{100 * single_times.generating / measurement.generating / workers:.0f} %",
         f"{count / measurement.verifying:,.0f}",
-        f"{100 * alone.verifying / measurement.verifying / workers:.0f} %",
+        f"{100 * single_times.verifying / measurement.verifying / workers:.0f} %",
         f"{1000 * measurement.generating_here / count:.2f}",
         f"{1000 * measurement.verifying_here / count:.2f}",
     ]

@@ -32,7 +32,7 @@ class Squares:
     of_people: Any
     """The variance of the share due to people, including single answers."""
     of_items: Any
-    single: Any
+    answer_variance: Any
     """The variance of the share due to single answers."""
     people: int
     items: int
@@ -42,8 +42,10 @@ class Squares:
         """The variance of the share: people, items and single answers, none below 0."""
         import numpy
 
-        beyond = numpy.maximum(self.of_people - self.single, 0)
-        return self.single + beyond + numpy.maximum(self.of_items - self.single, 0)
+        beyond = numpy.maximum(self.of_people - self.answer_variance, 0)
+        return (
+            self.answer_variance + beyond + numpy.maximum(self.of_items - self.answer_variance, 0)
+        )
 
 
 def squares(answers: Any) -> Squares:
@@ -100,18 +102,22 @@ def ends(sums: Squares, variance: Any, reach: Any) -> tuple[Any, Any]:
     return low, numpy.where(share >= 1, 1.0, numpy.minimum(high, 1.0))
 
 
-def satterthwaite(sums: Squares, _random: Any, *, whole: bool = False) -> tuple[Any, Any]:
+def satterthwaite(sums: Squares, _random: Any, *, all_sources: bool = False) -> tuple[Any, Any]:
     """Satterthwaite's degrees of freedom, from the sources with positive variance; from all with
-    `whole`."""
+    `all_sources`."""
     import numpy
 
-    uncertain = sums.single**2 / ((sums.people - 1) * (sums.items - 1))
+    uncertain = sums.answer_variance**2 / ((sums.people - 1) * (sums.items - 1))
     for source, n in ((sums.of_people, sums.people), (sums.of_items, sums.items)):
-        uncertain = uncertain + source**2 / (n - 1) * (whole | (source > sums.single))
+        uncertain = uncertain + source**2 / (n - 1) * (
+            all_sources | (source > sums.answer_variance)
+        )
     variance = sums.variance
     total = variance
-    if whole:
-        total = numpy.maximum(sums.of_people + sums.of_items - sums.single, sums.single)
+    if all_sources:
+        total = numpy.maximum(
+            sums.of_people + sums.of_items - sums.answer_variance, sums.answer_variance
+        )
     freedom = total**2 / numpy.maximum(uncertain, NOTHING**2)
     freedom = numpy.clip(freedom, 1, sums.people * sums.items)
     return ends(sums, variance, t(freedom))
@@ -119,7 +125,7 @@ def satterthwaite(sums: Squares, _random: Any, *, whole: bool = False) -> tuple[
 
 def nothing_left_out(sums: Squares, random: Any) -> tuple[Any, Any]:
     """The same, with the degrees of freedom of all sources."""
-    return satterthwaite(sums, random, whole=True)
+    return satterthwaite(sums, random, all_sources=True)
 
 
 def added(sums: Squares, _random: Any) -> tuple[Any, Any]:
@@ -140,7 +146,7 @@ def fewest(sums: Squares, _random: Any, *, jackknife: bool = False) -> tuple[Any
     if jackknife:
         of_people = of_people * sums.people / (sums.people - 1)
         of_items = of_items * sums.items / (sums.items - 1)
-    variance = of_people + of_items - sums.single
+    variance = of_people + of_items - sums.answer_variance
     variance = numpy.maximum(variance, numpy.maximum(of_people, of_items))
     return ends(sums, variance, t(min(sums.people, sums.items) - 1))
 
@@ -158,7 +164,7 @@ def banerjee(sums: Squares, _random: Any) -> tuple[Any, Any]:
     if own > other:
         few, many, own, other = many, few, other, own
     variance = sums.variance
-    beyond = numpy.maximum(many - sums.single, 0)
+    beyond = numpy.maximum(many - sums.answer_variance, 0)
     reach = t(own - 1) ** 2 * few + t(other - 1) ** 2 * beyond
     reach = reach / numpy.maximum(variance, NOTHING)
     return ends(sums, variance, numpy.sqrt(numpy.maximum(reach, t(other - 1) ** 2)))
@@ -173,7 +179,7 @@ def pivots(sums: Squares, random: Any) -> tuple[Any, Any]:
         source[:, None] * (n - 1) / random.chisquare(n - 1, (1, 1000))
         for source, n in ((sums.of_people, sums.people), (sums.of_items, sums.items))
     )
-    single = sums.single[:, None]
+    single = sums.answer_variance[:, None]
     spread = numpy.maximum(of_people, single) + numpy.maximum(of_items, single) - single
     spread = numpy.sqrt(numpy.maximum(spread, NOTHING))
     low, high = numpy.zeros(len(spread)), numpy.full(len(spread), 1e3) * spread.max(1)

@@ -49,40 +49,40 @@ def item(number: int) -> str:
     return json.dumps({"id": f"key/{number}", "text": text, "questions": [question]})
 
 
-def press(at: Terminal, key: str, painted: str) -> float:
-    """Press a key; returns milliseconds until `painted` is on the screen. Raises SystemExit after
-    10 seconds."""
-    at.read()
-    at.raw = ""
+def press(terminal: Terminal, key: str, awaited_text: str) -> float:
+    """Press a key; returns milliseconds until `awaited_text` is on the screen. Raises SystemExit
+    after 10 seconds."""
+    terminal.read()
+    terminal.raw = ""
     started = time.perf_counter()
-    at.send(key)
+    terminal.send(key)
     until = started + 10
-    while painted not in at.text:
-        if not at.read(0.0005) or time.perf_counter() > until:
-            raise SystemExit(f"no {painted!r} after {key!r}: {at.text[-1500:]}")
+    while awaited_text not in terminal.text:
+        if not terminal.read(0.0005) or time.perf_counter() > until:
+            raise SystemExit(f"no {awaited_text!r} after {key!r}: {terminal.text[-1500:]}")
     return (time.perf_counter() - started) * 1000
 
 
-def play(at: Terminal, questions: int) -> tuple[list[float], list[float]]:
+def play(terminal: Terminal, questions: int) -> tuple[list[float], list[float]]:
     """Answer, rate, change twice and confirm a number of questions; returns the times of changes
     and of confirmations."""
-    at.await_text("Your consent")
-    at.send("y")
-    at.await_text("How it works")
-    at.send("\r")
-    at.await_text("Begin")
-    at.send("\r")
-    at.await_text("tem 1 of")
-    at.read(0.5)
+    terminal.await_text("Your consent")
+    terminal.send("y")
+    terminal.await_text("How it works")
+    terminal.send("\r")
+    terminal.await_text("Begin")
+    terminal.send("\r")
+    terminal.await_text("tem 1 of")
+    terminal.read(0.5)
     changes: list[float] = []
     confirmations: list[float] = []
     for number in range(1, questions + 1):
-        changes.append(press(at, "a", "go on"))
-        changes.append(press(at, "3", "[3]"))
-        changes.append(press(at, "c", "confirm C"))
-        changes.append(press(at, "b", "confirm B"))
+        changes.append(press(terminal, "a", "go on"))
+        changes.append(press(terminal, "3", "[3]"))
+        changes.append(press(terminal, "c", "confirm C"))
+        changes.append(press(terminal, "b", "confirm B"))
         if number < questions:
-            confirmations.append(press(at, "\r", f"tem {number + 1} of"))
+            confirmations.append(press(terminal, "\r", f"tem {number + 1} of"))
         time.sleep(0.1)
     return changes, confirmations
 

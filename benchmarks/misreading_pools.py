@@ -157,16 +157,16 @@ class _Counted:
         self._widths: dict[str, list[float]] = {width_name: [] for width_name in _WIDTHS}
         self._uninformative: Counter[str] = Counter()
 
-    def add(self, who: str, rates: dict[str, Rate | None], planted: dict[str, float]) -> None:
+    def add(self, kind: str, rates: dict[str, Rate | None], planted: dict[str, float]) -> None:
         """Count the intervals of a person or a group, except misreadings without an estimate."""
         for name, rate in planted.items():
             interval = rates[name]
             if interval is None:
                 continue
             column = name if name in (AS_IT_STANDS, GUESS) else "made" if rate else "not made"
-            self._numbers[who, column] += 1
-            self._covering[who, column] += interval.low <= rate <= interval.high
-            if who == "person" and column in self._widths:
+            self._numbers[kind, column] += 1
+            self._covering[kind, column] += interval.low <= rate <= interval.high
+            if kind == "person" and column in self._widths:
                 self._widths[column].append(interval.high - interval.low)
                 self._uninformative[column] += not interval.is_informative
 
@@ -186,7 +186,7 @@ class _Counted:
 
 
 def _try(
-    pool: Pool, group_rates: dict[str, float], persons: int, seed: list[int], counted: _Counted
+    pool: Pool, group_rates: dict[str, float], persons: int, seed: list[int], counter: _Counted
 ) -> None:
     import numpy
 
@@ -209,7 +209,7 @@ def _try(
     # Misreadings that these questions do not distinguish share one rate, that of the first.
     first = {
         name: alike[0][0]
-        for alike in readers.alike
+        for alike in readers.alike_readers
         for names in alike
         if len(names) == 1
         for name in names
@@ -222,22 +222,24 @@ def _try(
     ]
     planted = [_planted(model, first, rates) for rates in (*own, *everybody)]
     for rated, rates in zip(fit.persons.values(), planted, strict=False):
-        counted.add("person", rated, rates)
+        counter.add("person", rated, rates)
     mean = {
         name: float(numpy.mean([rates[name] for rates in planted[len(own) :]]))
         for name in planted[0]
     }
-    counted.add("group", fit.group, mean)
+    counter.add("group", fit.group, mean)
 
 
-def _planted(model: Mixture, first: dict[str, str], rates: dict[str, float]) -> dict[str, float]:
+def _planted(
+    model: Mixture, first_names: dict[str, str], rates: dict[str, float]
+) -> dict[str, float]:
     """The planted rate of each misreading with an estimate, of guesses, and of answers without
     misreading."""
     import numpy
 
     planted = dict.fromkeys(model.names, 0.0)
     for name, rate in rates.items():
-        if (first_name := first.get(name)) in planted:
+        if (first_name := first_names.get(name)) in planted:
             planted[first_name] = 1 - (1 - planted[first_name]) * (1 - rate)
     at = numpy.array([_logit(rate) if rate else NEVER for rate in (*planted.values(), GUESSES)])
     return planted | {GUESS: GUESSES, AS_IT_STANDS: float(model.standing(at[None])[0])}
@@ -251,8 +253,8 @@ def _logit(rate: float) -> float:
     return log(rate / (1 - rate))
 
 
-def _moved(rate: float, by: float) -> float:
-    return share_of(_logit(rate) + by)
+def _moved(rate: float, shift: float) -> float:
+    return share_of(_logit(rate) + shift)
 
 
 def _answer(reading: Readings, rates: dict[str, float], random: Any) -> int:

@@ -65,8 +65,8 @@ def items() -> tuple[Item, ...]:
     )
 
 
-def _moved(rate: float, by: float) -> float:
-    return 1 / (1 + exp(-(log(rate / (1 - rate)) + by)))
+def _moved(rate: float, shift: float) -> float:
+    return 1 / (1 + exp(-(log(rate / (1 - rate)) + shift)))
 
 
 def sample(

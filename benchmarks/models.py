@@ -41,7 +41,7 @@ class Cell:
     """An engine's times on the instances of one size and ratio, in seconds."""
 
     seconds: list[float]
-    wanted: int
+    repetitions: int
 
     @property
     def mean(self) -> float | None:
@@ -51,7 +51,7 @@ class Cell:
     @property
     def shown(self) -> str:
         """The mean in milliseconds, with the number of instances if some are missing."""
-        short = len(self.seconds) < self.wanted
+        short = len(self.seconds) < self.repetitions
         return ms(self.mean) + (f" ({len(self.seconds)})" if short else "")
 
 

@@ -34,9 +34,9 @@ def sample(people: int, questions: int, copied: float, alike: bool, random: Any)
     models_hard = hard if alike else random.normal(-0.5, 1.5, questions)
     models_lures = lures if alike else random.dirichlet(numpy.full(CHOICES - 1, 0.7), questions)
 
-    def answers(able: float, hard: Any, wrong: Any) -> Any:
+    def answers(able: float, hard: Any, wrong_shares: Any) -> Any:
         hit = random.random(questions) < 1 / (1 + numpy.exp(hard - able))
-        other = [1 + int(random.choice(CHOICES - 1, p=wrong[q])) for q in range(questions)]
+        other = [1 + int(random.choice(CHOICES - 1, p=wrong_shares[q])) for q in range(questions)]
         return numpy.where(hit, 0, other)
 
     able = random.normal(0.5, 1.2, people)

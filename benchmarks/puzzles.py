@@ -71,7 +71,7 @@ class Puzzle:
     """Variables whose assignments are counted; empty if satisfiability is decided."""
     program: str = ""
     """The same as a logic program, if written by hand."""
-    fixed: tuple[int, int] | None = None
+    true_count_and_size: tuple[int, int] | None = None
     """(k, n) if the puzzle only says that k of n symbols are true."""
 
 
@@ -160,7 +160,7 @@ def ladder() -> Puzzle:
         "premise": [f"exactly(8; {', '.join(listed)})"],
         "question": [f"count_models({', '.join(listed)})"],
     }
-    return replace(counted(formal, listed), fixed=(8, 16))
+    return replace(counted(formal, listed), true_count_and_size=(8, 16))
 
 
 def clauses_60(ratio: float, seed: int) -> Puzzle:
@@ -246,11 +246,11 @@ def by_clingo(puzzle: Puzzle) -> int:
 def by_oxidd(puzzle: Puzzle) -> int | None:
     """OxiDD: a directly built diagram if only the number of true symbols is fixed; None for other
     puzzles, whose diagrams in the order of the clauses do not fit into memory."""
-    if puzzle.fixed is None:
+    if puzzle.true_count_and_size is None:
         return None
     from oxidd.bdd import BDDManager
 
-    true_count, size = puzzle.fixed
+    true_count, size = puzzle.true_count_and_size
     manager: Any = BDDManager(1 << 16, 1 << 16, 1)
     manager.add_vars(size)
     reached = [manager.true()] + [manager.false()] * true_count
@@ -290,22 +290,22 @@ class _Program:
         for premise in base.premises:
             self.lines.append(f":- {self.body(premise.formula, False)}.")
 
-    def body(self, formula: Formula, wanted: bool) -> str:
+    def body(self, formula: Formula, positive: bool) -> str:
         """The body of a rule that is true if the formula, or its negation, is. Raises TypeError for
         other formulas."""
-        no = "" if wanted else "not "
+        no = "" if positive else "not "
         match formula:
             case Prop(name):
                 return f"{no}{name}"
             case EnumIs(symbol, value):
                 return f"{no}{symbol}({value})"
             case Not(inner):
-                return self.body(inner, not wanted)
-            case And(parts) if wanted:
+                return self.body(inner, not positive)
+            case And(parts) if positive:
                 return ", ".join(self.body(part, True) for part in parts)
-            case Or(parts) if not wanted:
+            case Or(parts) if not positive:
                 return ", ".join(self.body(part, False) for part in parts)
-            case Implies(left, right) if not wanted:
+            case Implies(left, right) if not positive:
                 return f"{self.body(left, True)}, {self.body(right, False)}"
             case Count(bound, n, parts):
                 listed = "; ".join(self.body(part, True) for part in parts)
@@ -316,7 +316,7 @@ class _Program:
         match formula:
             case And() | Implies():
                 self.lines.append(f"{head} :- {self.body(formula, isinstance(formula, And))}.")
-                return f"{'' if isinstance(formula, And) == wanted else 'not '}{head}"
+                return f"{'' if isinstance(formula, And) == positive else 'not '}{head}"
             case Or(parts):
                 self.lines += [f"{head} :- {self.body(part, True)}." for part in parts]
                 return f"{no}{head}"

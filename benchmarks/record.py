@@ -121,8 +121,10 @@ def answers(items: list[Item], models: int, runs: int) -> Iterator[ModelAnswer]:
                         )
 
 
-def people(db: Database, items: list[Item], sessions: int, number: int, *, first: int = 0) -> int:
-    """Store `sessions` sessions of `number` items each, in slots from `first` on; returns the
+def people(
+    db: Database, items: list[Item], sessions: int, number: int, *, first_slot: int = 0
+) -> int:
+    """Store `sessions` sessions of `number` items each, in slots from `first_slot` on; returns the
     number of answers."""
     study = parse_study(STUDY.format(items=number), "large.toml")
     pools: Pools = {"made": tuple(items)}
@@ -130,7 +132,7 @@ def people(db: Database, items: list[Item], sessions: int, number: int, *, first
     with db.atomic() as connection:
         version = snapshots.store(connection, study, pools, UTC)
         items_by_hash = {item.content_hash: item for item in items}
-        for slot in range(first, first + sessions):
+        for slot in range(first_slot, first_slot + sessions):
             id_ = f"{slot:08d}-0000-4000-8000-000000000000"
             connection.execute(
                 "INSERT INTO session (id, version, code, pilot, slot, utc)"

@@ -76,7 +76,7 @@ def further(path: Path, time: int, thinned: int = 1) -> int:
     rows = islice(record.answers(items, 1, 1), NEW_OF_MODELS)
     with Database.open(path) as db:
         added = responses.add(db, (replace(row, run=RUNS + time) for row in rows), items).added
-        people = record.people(db, items, 1, max(1, ITEMS // thinned), first=SESSIONS + time)
+        people = record.people(db, items, 1, max(1, ITEMS // thinned), first_slot=SESSIONS + time)
         keep(db)
         return added + people
 
@@ -128,9 +128,9 @@ def plain(path: Path) -> dict[tuple[str, ...], tuple[int, int]]:
         }
         pairs: dict[tuple[str, ...], tuple[int, int]] = {}
 
-        def count(who: tuple[str, ...], right: bool) -> None:
-            before = pairs.get(who, (0, 0))
-            pairs[who] = before[0] + right, before[1] + 1
+        def count(respondent: tuple[str, ...], right: bool) -> None:
+            before = pairs.get(respondent, (0, 0))
+            pairs[respondent] = before[0] + right, before[1] + 1
 
         for model, setting, run, item_hash, part, answer in db.execute(
             "SELECT model, setting, run, item_hash, part, answer FROM response"

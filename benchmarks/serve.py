@@ -154,6 +154,6 @@ def processor(pid: int) -> float:
     return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def at(ordered: Sequence[float], share: float) -> float:
+def at(sorted_values: Sequence[float], share: float) -> float:
     """A quantile of sorted times."""
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    return sorted_values[min(len(sorted_values) - 1, int(share * len(sorted_values)))]

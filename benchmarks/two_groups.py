@@ -47,13 +47,13 @@ def names_of(sharing: str, items: int) -> tuple[list[str], list[str], dict[str, 
 
 
 def eases(
-    random: Any, names: list[str], structures: dict[str, str], known: dict[str, float]
+    random: Any, names: list[str], structures: dict[str, str], known_eases: dict[str, float]
 ) -> Any:
-    """Easiness of items, with a standard deviation of 1; values in `known` are reused."""
+    """Easiness of items, with a standard deviation of 1; values in `known_eases` are reused."""
     import numpy
 
     def of(name: str) -> float:
-        return known.setdefault(name, random.standard_normal())
+        return known_eases.setdefault(name, random.standard_normal())
 
     if not structures:
         return numpy.array([of(name) for name in names])

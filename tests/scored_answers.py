@@ -63,7 +63,7 @@ class Choices:
 
     @property
     def acc(self) -> Counts | None:
-        counts = _counts(item.first for item in self.items.values())
+        counts = _counts(item.first_counts for item in self.items.values())
         assert _value(acc.METRIC.estimate(self.scores)) == (counts.value if counts else None)
         return counts
 

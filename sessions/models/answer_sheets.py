@@ -82,7 +82,7 @@ def model_sheets(
         ):
             sheet = AnswerSheet(superseded=stored_answers.superseded[run])
             run_times.put(sheet, run)
-            if sheet.answers or sheet.failed:
+            if sheet.answers or sheet.failed_requests:
                 sheets[series[run]] = sheet
     times = {series[run]: run_times for run, run_times in stored_answers.times.items() if run_times}
     usage = {series[run]: used for run, used in stored_answers.usage.items()} if timed else {}
@@ -316,7 +316,7 @@ class _RunAnswers:
             )
             start = place + 1
         self._put(sheet, start, len(self.questions.places))
-        sheet.counted = self.questions.tallies(self.tallies)
+        sheet.tallies = self.questions.tallies(self.tallies)
 
     def _put(self, sheet: AnswerSheet, start: int, end: int) -> None:
         which, reads = self.read_places[start:end], self.reads

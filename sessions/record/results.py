@@ -251,7 +251,7 @@ class Scorer:
         item = self.items[step.item_hash]
         question = item.questions[step.question]
         rulings = self._rulings.of(step.item_hash, answers)
-        scores = score_parts(answers, question, rulings, whole=complete, unread=unread)
+        scores = score_parts(answers, question, rulings, complete=complete, unread=unread)
         return _Scored(item, question, scores, combined(scores.values()))
 
 

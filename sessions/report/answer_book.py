@@ -187,7 +187,7 @@ def _model_answer(
         if response.id in rulings_by_id
     }
     unread = {response.target.part for response in part_responses if response.answer is None}
-    scores = score_parts(answers, question, rulings, whole=False, unread=unread)
+    scores = score_parts(answers, question, rulings, complete=False, unread=unread)
     return RecordedAnswer(
         respondent=first.series.model,
         respondent_kind="model",

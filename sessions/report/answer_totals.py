@@ -54,7 +54,7 @@ def totals_of(respondent: Respondent) -> AnswerTotals:
         by_person,
         free,
         len(sheet.unreadable),
-        len(sheet.failed),
+        len(sheet.failed_requests),
         sheet.no_gold,
         sheet.ungraded,
     )

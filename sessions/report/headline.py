@@ -185,7 +185,7 @@ def headline(
     for respondent in everybody:
         excluded[NOT_GRADED] += respondent.sheet.ungraded
         excluded[NO_GOLD] += respondent.sheet.no_gold
-        excluded[FAILED_REQUESTS] += len(respondent.sheet.failed)
+        excluded[FAILED_REQUESTS] += len(respondent.sheet.failed_requests)
         excluded[EARLIER_WORDING] += respondent.sheet.superseded
     excluded[phrase("comparisons with unsettled free answers")] += unsettled
     shown_respondents = [] if pairs else [*people.respondents, *_ranked(models.respondents)[:MOST]]

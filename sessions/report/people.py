@@ -132,7 +132,7 @@ class _Rows:
                 part_asked.counterfactual,
                 part_asked.kind,
                 DECIDERS[decider],
-                part_asked.of,
+                part_asked.part_count,
             )
 
     def choices(self) -> tuple[dict[str, ItemChoices], dict[str, tuple[list[str], ...]]]:

@@ -139,7 +139,9 @@ class Respondent:
     def asked_anything(self) -> bool:
         """Whether it has any request or answer."""
         sheet = self.sheet
-        return bool(self.tallies or sheet.parts or sheet.failed or sheet.without_gold or self.times)
+        return bool(
+            self.tallies or sheet.parts or sheet.failed_requests or sheet.without_gold or self.times
+        )
 
     @cached_property
     def circular(self) -> Circular:
@@ -156,7 +158,7 @@ class Respondent:
     @cached_property
     def counted(self) -> Tallies:
         """Right answers and answers of each item."""
-        return self.sheet.counted or tallies_of(self._counted())
+        return self.sheet.tallies or tallies_of(self._counted())
 
     def _counted(self) -> Mapping[str, tuple[int, int]]:
         counts: dict[str, list[int]] = {}

@@ -79,7 +79,7 @@ class Side:
         counts = {
             NOT_GRADED: sum(sheet.ungraded for sheet in sheets),
             NO_GOLD: sum(sheet.no_gold for sheet in sheets),
-            FAILED_REQUESTS: sum(len(sheet.failed) for sheet in sheets),
+            FAILED_REQUESTS: sum(len(sheet.failed_requests) for sheet in sheets),
             REPEATED: self.repeated,
         }
         return {why: n for why, n in counts.items() if n}
@@ -223,7 +223,7 @@ class Side:
         scores = {key: fmean(each) if len(each) > 1 else each[0] for key, each in values.items()}
         choices = self.respondents[0].circular
         together = len(self.respondents) == 1 and choices.composite and not self._alone
-        if together and choices.given.keys() >= scores.keys():
+        if together and choices.answers_by_person.keys() >= scores.keys():
             return JointScores(scores, lambda keys: choices.effects(keys, {"pc": 1.0}))
         return scores
 
@@ -413,7 +413,7 @@ def _verdicts(respondent: Respondent) -> Iterator[tuple[str, bool | None]]:
     ungraded."""
     choices = respondent.sheet.choices
     for key, score in respondent.circular.items.items():
-        right, n = score.first if score.first[1] else choices.right_at_first(key)
+        right, n = score.first_counts if score.first_counts[1] else choices.right_at_first(key)
         if n:
             yield key.partition("#")[0], right == n
     firsts: dict[str, int] = {}

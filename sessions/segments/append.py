@@ -615,8 +615,8 @@ def _counts(unit: Unit, sheet: AnswerSheet, sorts_by_item: Mapping[str, Presenta
     counts: list[Sequence[str | int]] = []
     for sort in sorted(set(sorts_by_item.values())):
         own_sheet = sheet.of({key for key, each in sorts_by_item.items() if each == sort})
-        if own_sheet.answers or own_sheet.failed:
-            listed = len(own_sheet.unreadable), len(own_sheet.failed)
+        if own_sheet.answers or own_sheet.failed_requests:
+            listed = len(own_sheet.unreadable), len(own_sheet.failed_requests)
             counts.append(
                 (sort.form, sort.language, *listed, own_sheet.no_gold, own_sheet.ungraded)
             )

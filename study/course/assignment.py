@@ -46,12 +46,12 @@ class Slots(Frozen):
         """Whether the slot of somebody who dropped out becomes free after a time."""
         return "dropped_out" in self.reclaim
 
-    def holds(self, outcome: str | None, last: str | None, now: str) -> bool:
+    def holds(self, outcome: str | None, last_utc: str | None, now: str) -> bool:
         """Whether a session keeps its slot, given its outcome (None while under way) and the UTC
         time of its last event (None where it was withdrawn)."""
-        if outcome is None and last is not None:
+        if outcome is None and last_utc is not None:
             hours = timedelta(hours=self.dropped_out_after_hours)
-            if datetime.fromisoformat(last) < datetime.fromisoformat(now) - hours:
+            if datetime.fromisoformat(last_utc) < datetime.fromisoformat(now) - hours:
                 outcome = "dropped_out"
         return outcome not in self.reclaim
 

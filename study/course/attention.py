@@ -82,7 +82,7 @@ class Entry:
     """Rotation of its options."""
     sort: Sort | None = None
     """None for items that are results."""
-    of: str = ""
+    original_hash: str = ""
     """For a twin: content hash of the original item."""
 
 
@@ -108,7 +108,7 @@ class Need:
     """Items that a sample must contain so that enough of them can be asked again."""
 
     sort: Sort
-    wanted: int
+    number: int
     fits: Callable[[Item], bool]
 
 
@@ -133,14 +133,14 @@ def needs(
     return tuple(sample_needs)
 
 
-def spread(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
+def spread(order: Sequence[Item], needs_of_sample: Sequence[Need]) -> list[Item]:
     """The items, with those that fit a need at equal distances and otherwise in the same order. Any
     run, wrapping around at the end, contains at least its proportional number of them, rounded
     down."""
-    if not wanted:
+    if not needs_of_sample:
         return list(order)
-    inside = spread([item for item in order if wanted[0].fits(item)], wanted[1:])
-    outside = (item for item in order if not wanted[0].fits(item))
+    inside = spread([item for item in order if needs_of_sample[0].fits(item)], needs_of_sample[1:])
+    outside = (item for item in order if not needs_of_sample[0].fits(item))
     fitting, count = iter(inside), len(inside)
     spread_items: list[Item] = []
     for place in range(len(order)):
@@ -149,12 +149,12 @@ def spread(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
     return spread_items
 
 
-def ahead(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
+def ahead(order: Sequence[Item], needs_of_sample: Sequence[Need]) -> list[Item]:
     """The items with the required number first; the others keep their order."""
     front: dict[str, Item] = {}
-    for need in reversed(wanted):
+    for need in reversed(needs_of_sample):
         for item in order:
-            if sum(map(need.fits, front.values())) >= need.wanted:
+            if sum(map(need.fits, front.values())) >= need.number:
                 break
             if need.fits(item):
                 front.setdefault(item.content_hash, item)
@@ -196,14 +196,14 @@ def _first(count: int) -> int:
     return max(1, int(count * FAR)) if count > 1 else 0
 
 
-def _forward(entries: Sequence[Entry], wanted: Sequence[Need]) -> list[Entry]:
+def _forward(entries: Sequence[Entry], needs_of_sample: Sequence[Need]) -> list[Entry]:
     """The items with the required number in the first part, each exchanged for one that does not
     fit."""
     reordered = list(entries)
     first = _first(len(reordered))
-    for need in reversed(wanted):
+    for need in reversed(needs_of_sample):
         fits = [need.fits(entry.item) for entry in reordered]
-        missing = need.wanted - sum(fits[:first])
+        missing = need.number - sum(fits[:first])
         later = [place for place in range(first, len(reordered)) if fits[place]]
         strange = [place for place in range(first) if not fits[place]]
         for place, other in list(zip(later, reversed(strange), strict=False))[: max(missing, 0)]:
@@ -227,35 +227,35 @@ def _other(rules: Attention, drawing: Drawing) -> dict[object, Item]:
 
 
 def _twins(
-    wanted: int,
+    number: int,
     sort: Sort,
     entries: Sequence[Entry],
     drawing: Drawing,
     draw: Draw,
     used_items: set[str],
-    other: Mapping[object, Item],
+    partners: Mapping[object, Item],
 ) -> list[Entry]:
     """The given number of twins of items in the first part of a block."""
-    if not wanted:
+    if not number:
         return []
     first = entries[: _first(len(entries))]
     fitting: list[tuple[Entry, Item]] = []
     for entry in first:
         item = entry.item
         value = item.attributes.get(drawing.twin)
-        second = item if sort == "rotated" else None if value is None else other.get(value)
+        second = item if sort == "rotated" else None if value is None else partners.get(value)
         if item.content_hash not in used_items and second is not None and _can_repeat(item):
             fitting.append((entry, second))
-    if len(fitting) < wanted:
+    if len(fitting) < number:
         raise PlacedError(
             (*drawing.place, "attention", sort),
             "Too few items to ask again",
-            f"expected {wanted} of the first {len(first)} items of the block to be choices with "
+            f"expected {number} of the first {len(first)} items of the block to be choices with "
             f"one question{' and a twin in other words' if sort == 'reworded' else ''}, found "
             f"{len(fitting)}",
             "Ask for fewer, or make the block longer.",
         )
-    chosen = draw.shuffled(fitting)[:wanted]
+    chosen = draw.shuffled(fitting)[:number]
     used_items.update(entry.item.content_hash for entry, _ in chosen)
     return [
         Entry(second, entry.shift + _half(entry.item), sort, entry.item.content_hash)
@@ -314,15 +314,15 @@ class Met:
 def met(
     check: PlannedCheck,
     answers: Mapping[int, Mapping[str, Answer]],
-    over: Mapping[int, Item],
+    items_asked: Mapping[int, Item],
 ) -> Met:
-    """How an attention item was met. `answers` are those that count, and `over` the items asked, by
-    step."""
-    if check.step not in over:
+    """How an attention item was met. `answers` are those that count, and `items_asked` the items
+    asked, by step."""
+    if check.step not in items_asked:
         return Met(check.sort, None)
     own_answers = list(answers.get(check.step, {}).values())
     if check.sort == "instructed":
-        gold = over[check.step].leaves[0].gold
+        gold = items_asked[check.step].leaves[0].gold
         return Met(check.sort, bool(own_answers) and own_answers[0] == gold)
     first = [] if check.of is None else list(answers.get(check.of, {}).values())
     if not own_answers or not first:
@@ -338,7 +338,7 @@ def marked(entries: Sequence[Entry], steps: Sequence[int]) -> tuple[PlannedCheck
         if entry.sort is None
     }
     return tuple(
-        PlannedCheck(step, entry.sort, places.get(entry.of))
+        PlannedCheck(step, entry.sort, places.get(entry.original_hash))
         for entry, step in zip(entries, steps, strict=True)
         if entry.sort is not None
     )

@@ -117,7 +117,7 @@ def _by_both(
 
 
 def _told_misreadings(
-    explained: Mapping[str, set[int]], against: Mapping[str, int]
+    explained: Mapping[str, set[int]], contradictions: Mapping[str, int]
 ) -> Iterator[str]:
     """Misreadings, each time the one that explains most answers that none before it explains, minus
     the answers against it; ties go to the first in the registry. One is reported only for answers
@@ -127,7 +127,7 @@ def _told_misreadings(
         if not unexplained:
             return
         able = [name for name in MISREADINGS.usable() if explained.get(name, set()) & unexplained]
-        name = max(able, key=lambda name: len(explained[name] & unexplained) - against[name])
+        name = max(able, key=lambda name: len(explained[name] & unexplained) - contradictions[name])
         yield name
         unexplained -= explained[name]
 

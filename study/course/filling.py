@@ -34,7 +34,7 @@ class FillingInputs:
 
 
 def fewest(
-    order: Sequence[Item], wanted: int, places: Mapping[str, int], filled: FillingInputs
+    order: Sequence[Item], number: int, places: Mapping[str, int], filled: FillingInputs
 ) -> dict[str, int]:
     """Choose the wanted number of items of a pool: those the person met before, then those with the
     fewest answers, ties in `order`. Maps each content hash to the rotation of the item's options
@@ -44,7 +44,7 @@ def fewest(
         key = item.content_hash
         return key not in filled.met_before, len(filled.tally.get(key, ()))
 
-    chosen = sorted(order, key=preference)[:wanted]
+    chosen = sorted(order, key=preference)[:number]
     return {item.content_hash: _turn(item, places[item.content_hash], filled) for item in chosen}
 
 
@@ -72,10 +72,12 @@ class Part(NamedTuple):
     number: int
 
 
-def lacking(parts: Iterable[Part], tally: Tally, wanted: int) -> bool:
+def lacking(parts: Iterable[Part], tally: Tally, answers_per_item: int) -> bool:
     """Whether an item of a pool has fewer answers than required."""
     return any(
-        len(tally.get(item.content_hash, ())) < wanted for part in parts for item in part.items
+        len(tally.get(item.content_hash, ())) < answers_per_item
+        for part in parts
+        for item in part.items
     )
 
 
@@ -85,7 +87,7 @@ def strangers(parts: Iterable[Part], tally: Tally) -> int:
     return sum(len(shifts) for key, shifts in tally.items() if key not in pool_hashes)
 
 
-def sessions_needed(parts: Iterable[Part], wanted: int) -> int:
+def sessions_needed(parts: Iterable[Part], answers_per_item: int) -> int:
     """Number of completed sessions after which every item of a pool has the required number of
     answers."""
-    return max((-(-len(part.items) * wanted // part.number) for part in parts), default=0)
+    return max((-(-len(part.items) * answers_per_item // part.number) for part in parts), default=0)

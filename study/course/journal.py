@@ -165,7 +165,7 @@ class Fold(Generic[S, E]):
         return after
 
     def replay(
-        self, events: Iterable[Stamped[E]], since: S | None = None, *, thinned: bool = False
+        self, events: Iterable[Stamped[E]], earlier_state: S | None = None, *, thinned: bool = False
     ) -> S:
         """The state after these events, from nothing or from an earlier state; the same as applying
         them one by one. With `thinned`, heartbeats without effect were removed, and their numbers
@@ -173,7 +173,7 @@ class Fold(Generic[S, E]):
 
         Raises IllegalEventError as `apply` does.
         """
-        state = self.blank() if since is None else since.copied()
+        state = self.blank() if earlier_state is None else earlier_state.copied()
         for stamped in events:
             try:
                 self.put(state, stamped, thinned=thinned)

@@ -321,24 +321,24 @@ class _SectionNames:
 
 def _drawn(
     pool: Sequence[Item],
-    wanted: int,
+    number: int,
     section: Section,
     planner: Planner,
-    where: _SectionNames,
+    names: _SectionNames,
     part: Place,
 ) -> dict[str, int]:
     """The wanted number of items of a pool, by the section's rule."""
-    if not pool or wanted > len(pool):
+    if not pool or number > len(pool):
         filtered = bool(part) or section.filter != Filter()
         field = "number" if part or section.number else "filter" if filtered else "source"
         blanks = {
-            "a": wanted or phrase("at least one"),
+            "a": number or phrase("at least one"),
             "b": len(pool),
             "c": Verbatim(", ".join(section.sources)),
         }
         raise PlacedError(
-            (*where.place, *part, field),
-            phrase("Too few items for {a}", a=Verbatim(where.name)),
+            (*names.place, *part, field),
+            phrase("Too few items for {a}", a=Verbatim(names.name)),
             (
                 phrase("expected {a}, found {b} in {c} after filtering", **blanks)
                 if filtered
@@ -347,36 +347,36 @@ def _drawn(
             phrase("Ask for fewer items, loosen the filter, or add a source."),
         )
     if section.fills is not None:
-        return _filling(pool, wanted, section, planner, where)
-    standing = planner.successions.get(where.name, Succession(planner.turn, 1))
+        return _filling(pool, number, section, planner, names)
+    standing = planner.successions.get(names.name, Succession(planner.turn, 1))
     use: str = section.sample
     turn = planner.turn
     if section.sample == "per-slot":
         cycle, turn = standing.draw(_cycle(pool))
         use = f"cycle {cycle}"
     by_hash = {item.content_hash: item for item in pool}
-    shuffled = _shuffled(pool, planner.seed, where.name, "sample", use)
+    shuffled = _shuffled(pool, planner.seed, names.name, "sample", use)
     order = [by_hash[item_hash] for item_hash in shuffled]
     again = needs(section.watches, planner.pools, section.twin)
     if section.sample == "balanced":
         order = spread(order, again)
-        first = standing.sample(len(order) // gcd(len(order), wanted)) * wanted
-        rounds = (divmod(first + n, len(order)) for n in range(wanted))
+        first = standing.sample(len(order) // gcd(len(order), number)) * number
+        rounds = (divmod(first + n, len(order)) for n in range(number))
         return {order[place].content_hash: times for times, place in rounds}
-    drawn = ahead(order, again)[:wanted]
+    drawn = ahead(order, again)[:number]
     return dict.fromkeys((item.content_hash for item in drawn), turn)
 
 
 def _filling(
-    pool: Sequence[Item], wanted: int, section: Section, planner: Planner, where: _SectionNames
+    pool: Sequence[Item], number: int, section: Section, planner: Planner, names: _SectionNames
 ) -> dict[str, int]:
     """The items with the fewest answers; ties alternate with the turn."""
     by_hash = {item.content_hash: item for item in pool}
-    shuffled = _shuffled(pool, planner.seed, where.name, "fewest", str(planner.turn))
+    shuffled = _shuffled(pool, planner.seed, names.name, "fewest", str(planner.turn))
     order = [by_hash[item_hash] for item_hash in shuffled]
     whole = select(section, planner.pools)
     places = {item.content_hash: place for place, item in enumerate(whole)}
-    return fewest(order, wanted, places, planner.filled.get(where.name, FillingInputs()))
+    return fewest(order, number, places, planner.filled.get(names.name, FillingInputs()))
 
 
 def parts(section: Section, pools: Pools) -> tuple[Part, ...]:
@@ -395,18 +395,18 @@ def split(section: Section, pool: tuple[Item, ...]) -> tuple[Part, ...]:
     )
 
 
-class Least(NamedTuple):
+class RepeatableItems(NamedTuple):
     """How many items of a section can be asked again in any sample."""
 
     need: Need
     fitting: int
     """Number in the section's pool."""
     pool: int
-    least: int
+    minimum: int
     """Number in every sample."""
 
 
-def least(section: Section, pools: Pools) -> tuple[Least, ...]:
+def repeatable_items(section: Section, pools: Pools) -> tuple[RepeatableItems, ...]:
     """For each need of a section's attention items, the minimum number over all samples. Sample
     parts with overlapping filters are considered separately."""
     again = needs(section.watches, pools, section.twin)
@@ -432,16 +432,16 @@ def least(section: Section, pools: Pools) -> tuple[Least, ...]:
                     )
                 count += drawn * fitting // max(len(part), 1)
             else:
-                count += min(need.wanted, fitting, size)
-        outcome.append(Least(need, sum(map(need.fits, whole)), len(whole), count))
+                count += min(need.number, fitting, size)
+        outcome.append(RepeatableItems(need, sum(map(need.fits, whole)), len(whole), count))
     return tuple(outcome)
 
 
 def _twins(
-    section: Section, pool: Sequence[Item], planner: Planner, where: _SectionNames
+    section: Section, pool: Sequence[Item], planner: Planner, names: _SectionNames
 ) -> dict[str, int]:
     """The twins of the items that another section shows, with the same rotation of options."""
-    place = (*where.place, "same_as")
+    place = (*names.place, "same_as")
     named = section.same_as or ""
     other = planner.sections.get(named)
     if other is None or other is section or other.same_as is not None:
@@ -450,7 +450,7 @@ def _twins(
         ]
         raise PlacedError(
             place,
-            f"{where.name} has no section to take its items from",
+            f"{names.name} has no section to take its items from",
             f"expected the id of another block with questions ({', '.join(block_ids) or 'none'}), "
             f"found {named}",
         )
@@ -463,7 +463,7 @@ def _twins(
     if missing:
         raise PlacedError(
             place,
-            f"Items of {named} have no twin in {where.name}",
+            f"Items of {named} have no twin in {names.name}",
             f"expected an item with the same value of the attribute {section.twin}, found none for "
             f"{len(missing)} of {len(turns_by_twin)}, such as {missing[0]!r}",
         )

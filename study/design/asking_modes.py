@@ -27,12 +27,14 @@ _NOT_THE_WAY = _WORDS | {
 }  # fmt: skip
 
 
-def other_ways(before: Study, now: Study, block: str, condition: str) -> tuple[str, ...]:
+def other_ways(
+    earlier_study: Study, later_study: Study, block: str, condition: str
+) -> tuple[str, ...]:
     """The fields of the study file, or the tests and practice runs, in which a block of a condition
-    differed in the version `before`; empty where it asked in the same way."""
-    if (condition or None) not in (now.conditions or (None,)):
+    differed in the `earlier_study`; empty where it asked in the same way."""
+    if (condition or None) not in (later_study.conditions or (None,)):
         return ("conditions",)
-    earlier, later = (_way(study, block, condition) for study in (before, now))
+    earlier, later = (_way(study, block, condition) for study in (earlier_study, later_study))
     if earlier is None or later is None:
         return ("blocks",)
     names = dict.fromkeys([*later, *earlier])

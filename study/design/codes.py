@@ -163,7 +163,7 @@ class LastSession(NamedTuple):
     sitting: int
     outcome: str | None
     """None while it is under way."""
-    ended: str
+    ended_utc: str
     """UTC of its last event, ISO 8601; empty if there is none."""
 
 
@@ -175,41 +175,41 @@ class Next(NamedTuple):
 
 
 def coming(
-    codes: Codes, sittings: Sequence[Sitting], code: str, last: LastSession | None, now: str
+    codes: Codes, sittings: Sequence[Sitting], code: str, last_session: LastSession | None, now: str
 ) -> Next | None:
     """What a code leads to: the session that begins, or None where the last one is resumed (if it
     has ended, on its last page).
 
     Raises CodeError where it leads to neither.
     """
-    if last is None:
+    if last_session is None:
         return Next()
-    if last.outcome is None:
+    if last_session.outcome is None:
         return None
-    window = opens(sittings, last)
+    window = opens(sittings, last_session)
     if window is not None:
         first, until = window
         moment = datetime.fromisoformat(now)
         if moment < first:
             raise CodeError("early", code, first.isoformat(timespec="minutes"))
         if until is None or moment <= until:
-            return Next(last.attempt, last.sitting + 1)
+            return Next(last_session.attempt, last_session.sitting + 1)
         raise CodeError("late", code, until.isoformat(timespec="minutes"))
     if codes.coming_again == "refuse":
         raise CodeError("used", code)
-    return Next(last.attempt + 1) if codes.begins_another(last.outcome) else None
+    return Next(last_session.attempt + 1) if codes.begins_another(last_session.outcome) else None
 
 
 def opens(
-    sittings: Sequence[Sitting], last: LastSession
+    sittings: Sequence[Sitting], last_session: LastSession
 ) -> tuple[datetime, datetime | None] | None:
     """When the sitting after a session opens and closes; None where there is no such sitting."""
-    if last.sitting > len(sittings) or not last.ended:
+    if last_session.sitting > len(sittings) or not last_session.ended_utc:
         return None
-    following = sittings[last.sitting - 1]
-    if last.outcome not in following.after:
+    following = sittings[last_session.sitting - 1]
+    if last_session.outcome not in following.after:
         return None
-    ended = datetime.fromisoformat(last.ended)
+    ended = datetime.fromisoformat(last_session.ended_utc)
     until = following.within_hours
     return (
         ended + timedelta(hours=following.after_hours),

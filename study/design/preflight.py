@@ -15,7 +15,7 @@ from solver.errors import InputError
 from study.course.attention import checks_of
 from study.course.entries import Planned
 from study.course.plan import Plan
-from study.course.sections import PlannedBlock, Pools, Section, least, parts, select
+from study.course.sections import PlannedBlock, Pools, Section, parts, repeatable_items, select
 from study.course.station import station_of
 from study.design.guessing import TOO_LIKELY, Gate, gates
 from study.design.planning import example_of, make_plan
@@ -30,7 +30,7 @@ SHOWN = 8
 class Preflight:
     """Item ids by problem."""
 
-    disproved: tuple[str, ...]
+    disproved_items: tuple[str, ...]
     """The solver refutes their gold answers."""
     unproved: tuple[str, ...]
     """Their gold answers are not proved: never checked by the solver, or without a result."""
@@ -60,7 +60,7 @@ class Preflight:
     def warnings(self) -> tuple[str, ...]:
         """Lines for the researcher: the problem, the number of items, and their ids."""
         row = (
-            ("gold refuted by the solver, used anyway", self.disproved),
+            ("gold refuted by the solver, used anyway", self.disproved_items),
             ("gold not proved", self.unproved),
             ("gold that no solver can prove", self.uncheckable),
             ("words only approximate the formulas, used anyway", self.approximate),
@@ -148,7 +148,7 @@ def preflight(
         _check_twins(study, section, pool, pools)
     places = Counter(item.content_hash for _, pool in chosen for item in pool)
     return Preflight(
-        disproved=tuple(disproved),
+        disproved_items=tuple(disproved),
         unproved=tuple(by_proof["unknown"]),
         uncheckable=tuple(by_proof["not checkable"]),
         without_gold=tuple(
@@ -170,7 +170,7 @@ def preflight(
 def _check_judging(
     study: Study,
     pools: Pools,
-    chosen: Sequence[tuple[Section, tuple[Item, ...]]],
+    items_by_section: Sequence[tuple[Section, tuple[Item, ...]]],
     items: Mapping[str, Item],
     proofs: Mapping[str, ProofState],
 ) -> None:
@@ -180,7 +180,7 @@ def _check_judging(
     example = example_of(study, pools)
     if example is not None:
         uses.append(("the worked example", example))
-    for section, pool in chosen:
+    for section, pool in items_by_section:
         if section.decides:
             use = "a practice run" if section.role == "practice" else "a test"
             uses += [(use, item) for item in pool]
@@ -310,14 +310,14 @@ def _check_filter(study: Study, section: Section, pools: Pools) -> None:
 def _check_again(study: Study, section: Section, pools: Pools) -> None:
     """Check that every possible sample has enough items to ask again, so that no plan fails
     later."""
-    for need, fitting, pool, fewest in least(section, pools):
-        if not pool or fewest >= need.wanted:
+    for need, fitting, pool, fewest in repeatable_items(section, pools):
+        if not pool or fewest >= need.number:
             continue
         verb = "be reworded" if need.sort == "reworded" else "be asked again"
         raise PlacedError(
             (*study.place_of(section), "attention", need.sort),
             "Too few items to ask again",
-            f"expected at least {need.wanted} in every sample that can {verb} (choices with one "
+            f"expected at least {need.number} in every sample that can {verb} (choices with one "
             f"question{', with a twin in other words' if need.sort == 'reworded' else ''}), found "
             f"{fitting} of {pool} items, so that a sample may have no more than {fewest}",
             "Ask for fewer, make the sample longer, or filter the items for those that can.",

@@ -52,7 +52,7 @@ class Answers:
     """Ids of the tasks."""
     counts: Any
     """How often each person gave each choice: persons × tasks × choices."""
-    offered: Any
+    offered_choices: Any
     """1 where a task has a choice with this index, else 0: tasks × choices."""
 
     @property
@@ -74,7 +74,7 @@ class Answers:
             tasks=tuple(self.tasks[n] for n in chosen),
             ids=tuple(self.ids[n] for n in chosen),
             counts=self.counts[:, chosen],
-            offered=self.offered[chosen],
+            offered_choices=self.offered_choices[chosen],
         )
 
 

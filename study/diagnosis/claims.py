@@ -38,15 +38,15 @@ class Cells:
     """How many of several disjoint regions a set of worlds meets."""
 
     cells: tuple[int, ...]
-    least: int
-    most: int
+    minimum: int
+    maximum: int
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """Conditions on a set of worlds under which an answer is right."""
 
-    inside: tuple[int, ...] = ()
+    containing: tuple[int, ...] = ()
     """Regions that contain it."""
     meets: tuple[int, ...] = ()
     """Regions that it meets."""
@@ -64,21 +64,23 @@ def claim_of(
     answer: Answer,
     region: Region,
     values: Values,
-    full: int,
+    all_worlds: int,
 ) -> Claim | None:
     """What an answer claims; None where that is unknown. A choice claims the selected option, and
     nothing about the others; N claims that no option is right."""
     if query is not None and query.compared:
         # It is about several sets of premises, and claims or excludes no world.
         return None
-    supposed = full if query is None or query.given is None else region(query.given)
+    supposed = all_worlds if query is None or query.given is None else region(query.given)
 
     def follows(f: int) -> int:
-        return (full ^ supposed) | f
+        return (all_worlds ^ supposed) | f
 
     match answer:
         case ChoiceAnswer(option=option) if options:
-            return _choice(item, leaf, query, [region(f) for f in options], option, region, full)
+            return _choice(
+                item, leaf, query, [region(f) for f in options], option, region, all_worlds
+            )
         case TruthAnswer(value=value) if query is not None and query.formula is not None:
             f = region(query.formula)
             if not asks_whether_follows(query.kind):
@@ -86,30 +88,30 @@ def claim_of(
             if item.open_is_false:
                 if value == "true":
                     return Claim((follows(f),))
-                return Claim(meets=(supposed & (full ^ f),))
+                return Claim(meets=(supposed & (all_worlds ^ f),))
             # Everything follows from an impossible supposition, so neither is right then.
             if value == "true":
                 return Claim((follows(f),), (supposed,))
             if value == "false":
-                return Claim((follows(full ^ f),), (supposed,))
-            return Claim(meets=(supposed & f, supposed & (full ^ f)))
+                return Claim((follows(all_worlds ^ f),), (supposed,))
+            return Claim(meets=(supposed & f, supposed & (all_worlds ^ f)))
         case VerdictAnswer(word=word) if query is not None:
-            return _verdict(query, word, region, values, supposed, full)
-        case ModelsAnswer(models=models) if query is not None and supposed == full:
-            cells = _cells(query.targets, region, values, full)
+            return _verdict(query, word, region, values, supposed, all_worlds)
+        case ModelsAnswer(models=models) if query is not None and supposed == all_worlds:
+            cells = _cells(query.targets, region, values, all_worlds)
             if cells is None:
                 return None
             if not models or not models <= cells.keys():
                 return Claim(empty=True)
             model_cells = tuple(cells[world] for world in sorted(models, key=sorted))
             return Claim((_union(model_cells),), model_cells)
-        case CountAnswer(count=count) if query is not None and supposed == full:
-            cells = _cells(query.targets, region, values, full)
+        case CountAnswer(count=count) if query is not None and supposed == all_worlds:
+            cells = _cells(query.targets, region, values, all_worlds)
             if cells is None:
                 return None
             return Claim(cells=Cells(tuple(cells.values()), count, count), empty=count == 0)
-        case UniqueAnswer(verdict=verdict, solution=solution) if query and supposed == full:
-            cells = _cells(query.targets, region, values, full)
+        case UniqueAnswer(verdict=verdict, solution=solution) if query and supposed == all_worlds:
+            cells = _cells(query.targets, region, values, all_worlds)
             if cells is None:
                 return None
             if verdict == "none" or (solution is not None and solution not in cells):
@@ -120,12 +122,16 @@ def claim_of(
             return Claim(cells=Cells(tuple(cells.values()), least, most))
         case SetAnswer(members=members) if query is not None:
             picks = kind_of(query.kind).picks(query)
-            return _picked(picks, members, region, supposed, full) if picks else None
+            return _picked(picks, members, region, supposed, all_worlds) if picks else None
     return None
 
 
 def _picked(
-    picks: Sequence[Statement], members: frozenset[str], region: Region, supposed: int, full: int
+    picks: Sequence[Statement],
+    members: frozenset[str],
+    region: Region,
+    supposed: int,
+    all_worlds: int,
 ) -> Claim:
     """The claim that, of some statements, those in the answer are true and the others are not."""
     holds: list[int] = []
@@ -135,9 +141,11 @@ def _picked(
             continue
         formula = region(pick.formula)
         if (pick.key in members) is pick.follows:
-            holds.append((full ^ supposed) | (formula if pick.follows else full ^ formula))
+            holds.append(
+                (all_worlds ^ supposed) | (formula if pick.follows else all_worlds ^ formula)
+            )
         else:
-            meets.append(supposed & (full ^ formula if pick.follows else formula))
+            meets.append(supposed & (all_worlds ^ formula if pick.follows else formula))
     return Claim(tuple(holds), tuple(meets))
 
 
@@ -148,7 +156,7 @@ def _choice(
     options: Sequence[int],
     option: int | None,
     region: Region,
-    full: int,
+    all_worlds: int,
 ) -> Claim | None:
     type_ = str(item.attributes.get(QUESTION_TYPE, "3c1e"))
     if type_ == "missing":
@@ -156,31 +164,31 @@ def _choice(
             return None
         holds = region(query.formula)
         if query.given is not None:
-            holds |= full ^ region(query.given)
+            holds |= all_worlds ^ region(query.given)
         if option is not None:
-            return Claim(((full ^ options[option]) | holds,), (full ^ holds,))
-        return Claim(meets=tuple(o & (full ^ holds) for o in options))
+            return Claim(((all_worlds ^ options[option]) | holds,), (all_worlds ^ holds,))
+        return Claim(meets=tuple(o & (all_worlds ^ holds) for o in options))
     if leaf.right_where_possible:
         if option is not None:
             return Claim(meets=(options[option],))
-        return Claim(tuple(full ^ o for o in options))
+        return Claim(tuple(all_worlds ^ o for o in options))
     if type_ == "3e1c":
         if option is not None:
-            return Claim(meets=(full ^ options[option],))
+            return Claim(meets=(all_worlds ^ options[option],))
         return Claim(tuple(options))
     if option is not None:
         return Claim((options[option],))
-    return Claim(meets=tuple(full ^ o for o in options))
+    return Claim(meets=tuple(all_worlds ^ o for o in options))
 
 
 def _verdict(
-    query: Query, word: str, region: Region, values: Values, supposed: int, full: int
+    query: Query, word: str, region: Region, values: Values, supposed: int, all_worlds: int
 ) -> Claim | None:
     if query.formula is None:
         cases = kind_of(query.kind).cases(query, word)
-        if cases is None or supposed != full:
+        if cases is None or supposed != all_worlds:
             return None
-        cells = _cells(query.targets, region, values, full)
+        cells = _cells(query.targets, region, values, all_worlds)
         if cells is None:
             return None
         least, most = cases[0], len(cells) if cases[1] is None else cases[1]
@@ -191,22 +199,22 @@ def _verdict(
         case Says.HOLDS:
             return Claim(meets=(supposed & f,))
         case Says.EXCLUDED:
-            return Claim(((full ^ supposed) | (full ^ f),))
+            return Claim(((all_worlds ^ supposed) | (all_worlds ^ f),))
         case Says.FOLLOWS:
-            return Claim(((full ^ supposed) | f,))
+            return Claim(((all_worlds ^ supposed) | f,))
         case Says.FAILS:
-            return Claim(meets=(supposed & (full ^ f),))
+            return Claim(meets=(supposed & (all_worlds ^ f),))
     return None
 
 
 def _cells(
-    targets: Sequence[Target], region: Region, values: Values, full: int
+    targets: Sequence[Target], region: Region, values: Values, all_worlds: int
 ) -> dict[frozenset[str], int] | None:
     """Map assignments to targets, in the form of answers, to their regions; None where there are
     too many, or no targets."""
     if not targets:
         return None
-    cells = {frozenset[str](): full}
+    cells = {frozenset[str](): all_worlds}
     for target in targets:
         parts: list[tuple[frozenset[str], int]]
         if target.enum is not None:
@@ -217,7 +225,7 @@ def _cells(
             ]
         else:
             f = region(target.formula or Prop(target.key))
-            parts = [(frozenset({target.key}), f), (frozenset(), full ^ f)]
+            parts = [(frozenset({target.key}), f), (frozenset(), all_worlds ^ f)]
         if len(cells) * len(parts) > MOST_CELLS:
             return None
         cells = {

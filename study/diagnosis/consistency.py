@@ -56,7 +56,7 @@ class TextAnswers:
 
     respondent: str
     item: Item
-    under: str
+    variant_name: str
     """The variant that they are asked under."""
     answers: tuple[tuple[int, int], ...]
     """Indices of the questions, with the choices."""
@@ -76,51 +76,52 @@ class OneReading:
     """Number of answers to questions that can be decided."""
     right: int
     """Number of right answers under the questions as written."""
-    best: tuple[Names, ...]
+    best_readings: tuple[Names, ...]
     """The smallest combinations that make most answers right; the empty one means as written."""
     largest_part: int
     """Number of answers that are right under them: the others would have to be given up."""
-    gone: tuple[tuple[int, int, int], ...]
-    """These other answers under the first of `best`: index of the question, choice, and count."""
-    single: tuple[str, ...]
+    answers_to_give_up: tuple[tuple[int, int, int], ...]
+    """These other answers under the first of `best_readings`: index of the question, choice, and
+    count."""
+    consistent_misreadings: tuple[str, ...]
     """Single misreadings under which every answer is right."""
 
 
 # --- claims that fit together ---------------------------------------------------------------------
 
 
-def fit_together(claims: Sequence[Claim], allowed: int) -> bool:
-    """Whether a non-empty set of worlds within `allowed` satisfies all claims.
+def fit_together(claims: Sequence[Claim], allowed_worlds: int) -> bool:
+    """Whether a non-empty set of worlds within `allowed_worlds` satisfies all claims.
 
     Raises Undecided.
     """
-    region = allowed
+    region = allowed_worlds
     for claim in claims:
         if claim.empty:
             return False
-        for inside in claim.inside:
+        for inside in claim.containing:
             region &= inside
     meets = [bits for claim in claims for bits in claim.meets]
     cells = [claim.cells for claim in claims if claim.cells is not None]
     tried = 0
 
-    def fits_from(within: int, start: int) -> bool:
+    def fits_from(region: int, start: int) -> bool:
         nonlocal tried
         tried += 1
         if tried > BOUND:
             raise Undecided
-        if not within or any(not within & bits for bits in meets):
+        if not region or any(not region & bits for bits in meets):
             return False
         for later in range(start, len(cells)):
             cell_set = cells[later]
-            shared_cells = [cell for cell in cell_set.cells if within & cell]
-            if len(shared_cells) < cell_set.least:
+            shared_cells = [cell for cell in cell_set.cells if region & cell]
+            if len(shared_cells) < cell_set.minimum:
                 return False
-            if len(shared_cells) <= cell_set.most:
+            if len(shared_cells) <= cell_set.maximum:
                 continue
             return any(
-                fits_from(_within(within, chosen), start)
-                for size in range(cell_set.most, max(cell_set.least, 1) - 1, -1)
+                fits_from(_within(region, chosen), start)
+                for size in range(cell_set.maximum, max(cell_set.minimum, 1) - 1, -1)
                 for chosen in combinations(shared_cells, size)
             )
         return True
@@ -174,11 +175,11 @@ def _conflict(answers: frozenset[int], fit: Callable[[frozenset[int]], bool]) ->
 class _Text:
     """The claims of answers to one text under one variant."""
 
-    def __init__(self, item: Item, formal: FormalItem, under: str) -> None:
+    def __init__(self, item: Item, formal: FormalItem, variant_name: str) -> None:
         """Raises NotFinite and TooLarge."""
         self.item = item
         self.formal = formal
-        self.theory: Theory = theory(formal.problem, under)
+        self.theory: Theory = theory(formal.problem, variant_name)
         asked_formulas = list(_queried_formulas(formal))
         edits = [
             edit.formula
@@ -189,9 +190,9 @@ class _Text:
         targets = [target for query in formal.queries.values() for target in query.targets]
         axes = axes_of(self.theory, [*asked_formulas, *edits], targets)
         self.space = Environment(space_of(axes, max_worlds=MAX_WORLDS), self.theory.definitions)
-        self.allowed = self.space.full
+        self.allowed_worlds = self.space.full
         for premise in self.theory.premises:
-            self.allowed &= self.region(premise.formula)
+            self.allowed_worlds &= self.region(premise.formula)
 
     def region(self, formula: Formula) -> int:
         return evaluate(formula, self.space)
@@ -218,30 +219,30 @@ class _Text:
         )
 
 
-def texts(recorded: ExplainedAnswers) -> Iterator[TextAnswers]:
+def texts(explained_answers: ExplainedAnswers) -> Iterator[TextAnswers]:
     """Each respondent's answers to each text, where there are at least two."""
     formal: dict[str, FormalItem | None] = {}
     text_by_key: dict[tuple[str, str], _Text | None] = {}
     places: dict[tuple[str, str], list[int]] = {}
-    for place, question in enumerate(recorded.questions):
+    for place, question in enumerate(explained_answers.questions):
         content = question.item.content_hash
         if content not in formal:
             formal[content] = _read(question.item)
         of = formal[content]
-        if of is None or recorded.readings[place] is None:
+        if of is None or explained_answers.readings[place] is None:
             continue
         under = _under(of, question.place)
         places.setdefault((content, under), []).append(place)
     for key, questions in places.items():
-        item = recorded.questions[questions[0]].item
+        item = explained_answers.questions[questions[0]].item
         of = formal[key[0]]
         assert of is not None
         try:
             text_by_key[key] = _Text(item, of, key[1])
         except (NotFinite, TooLarge, InputError):
             text_by_key[key] = None
-    counts = recorded.answers.counts
-    for person, name in enumerate(recorded.answers.persons):
+    counts = explained_answers.answers.counts
+    for person, name in enumerate(explained_answers.answers.persons):
         for key, questions in places.items():
             answers = tuple(
                 (place, int(choice))
@@ -249,44 +250,59 @@ def texts(recorded: ExplainedAnswers) -> Iterator[TextAnswers]:
                 for choice in counts[person, place].nonzero()[0]
             )
             if len(answers) > 1:
-                yield _of_text(recorded, name, answers, key[1], text_by_key[key])
+                yield _of_text(explained_answers, name, answers, key[1], text_by_key[key])
 
 
 def _of_text(
-    recorded: ExplainedAnswers,
+    explained_answers: ExplainedAnswers,
     respondent: str,
     answers: tuple[tuple[int, int], ...],
-    under: str,
+    variant_name: str,
     text: _Text | None,
 ) -> TextAnswers:
-    item = recorded.questions[answers[0][0]].item
+    item = explained_answers.questions[answers[0][0]].item
     together = with_text = None
     if text is not None:
         claims = [
-            text.claim(recorded.questions[place].place, recorded.questions[place].choices[choice])
+            text.claim(
+                explained_answers.questions[place].place,
+                explained_answers.questions[place].choices[choice],
+            )
             for place, choice in answers
         ]
         decided_claims = [claim for claim in claims if claim is not None]
         if len(decided_claims) == len(claims):
             together = _repaired(decided_claims, text.space.full)
-            with_text = _repaired(decided_claims, text.allowed) if text.allowed else None
+            with_text = (
+                _repaired(decided_claims, text.allowed_worlds) if text.allowed_worlds else None
+            )
     return TextAnswers(
-        respondent, item, under, answers, together, with_text, tuple(_single(recorded, answers))
+        respondent,
+        item,
+        variant_name,
+        answers,
+        together,
+        with_text,
+        tuple(_single(explained_answers, answers)),
     )
 
 
-def _repaired(claims: Sequence[Claim], allowed: int) -> Repairs | None:
+def _repaired(claims: Sequence[Claim], allowed_worlds: int) -> Repairs | None:
     try:
         return repairs(
             len(claims),
-            lambda numbers: not numbers or fit_together([claims[n] for n in numbers], allowed),
+            lambda numbers: (
+                not numbers or fit_together([claims[n] for n in numbers], allowed_worlds)
+            ),
         )
     except Undecided:
         return None
 
 
-def _single(recorded: ExplainedAnswers, answers: Sequence[tuple[int, int]]) -> Iterator[str]:
-    readings = [(recorded.readings[place], choice) for place, choice in answers]
+def _single(
+    explained_answers: ExplainedAnswers, answers: Sequence[tuple[int, int]]
+) -> Iterator[str]:
+    readings = [(explained_answers.readings[place], choice) for place, choice in answers]
     if all(reading is not None and choice in reading.right() for reading, choice in readings):
         return
     for name in MISREADINGS.usable():
@@ -310,16 +326,16 @@ def _under(formal: FormalItem, place: int) -> str:
     return query.under
 
 
-def _added(formal: FormalItem, under: str) -> Formula | None:
-    if under == BASELINE:
+def _added(formal: FormalItem, variant_name: str) -> Formula | None:
+    if variant_name == BASELINE:
         return None
-    edits = formal.problem.variants[under].edits
+    edits = formal.problem.variants[variant_name].edits
     added = [edit.formula for edit in edits if isinstance(edit, Add)]
     return And(tuple(added)) if added and len(added) == len(edits) else None
 
 
-def _with_given(query: Query, more: Formula) -> Query:
-    supposition = more if query.given is None else And((query.given, more))
+def _with_given(query: Query, addition: Formula) -> Query:
+    supposition = addition if query.given is None else And((query.given, addition))
     return replace(query, given=supposition)
 
 
@@ -358,7 +374,11 @@ def one_reading(
         whole = most == number and person_hits[0] < number
         singles = [n for n in best if sizes[n] == 1] if whole else []
         single = tuple(
-            name for n in singles for alike in readers.alike[n] if len(alike) == 1 for name in alike
+            name
+            for n in singles
+            for alike in readers.alike_readers[n]
+            if len(alike) == 1
+            for name in alike
         )
         first = best[sizes[best] == least][0]
         person_counts = counts[len(one_readings)]
@@ -388,9 +408,9 @@ def summary(texts_told: Sequence[TextAnswers]) -> dict[str, Any]:
     }
 
 
-def text_json(recorded: ExplainedAnswers, text: TextAnswers) -> dict[str, Any]:
+def text_json(explained_answers: ExplainedAnswers, text: TextAnswers) -> dict[str, Any]:
     """The figures about one text, for machines."""
-    questions = [(recorded.questions[place], choice) for place, choice in text.answers]
+    questions = [(explained_answers.questions[place], choice) for place, choice in text.answers]
     answer_rows = [{"question": q.leaf.id, "answer": q.text(choice)} for q, choice in questions]
 
     def side(repaired: Repairs | None) -> dict[str, Any] | None:
@@ -405,7 +425,7 @@ def text_json(recorded: ExplainedAnswers, text: TextAnswers) -> dict[str, Any]:
     return {
         "respondent": text.respondent,
         "item": text.item.id,
-        "under": text.under,
+        "under": text.variant_name,
         "answers": answer_rows,
         "together": side(text.together),
         "with_text": side(text.with_text),
@@ -426,10 +446,10 @@ def one_reading_json(answers: Answers, one_readings: Mapping[str, OneReading]) -
             "answers": reading.answers,
             "right": reading.right,
             "largest_part": reading.largest_part,
-            "readings": [list(names) for names in reading.best],
+            "readings": [list(names) for names in reading.best_readings],
             "give_up": reading.answers - reading.largest_part,
-            "answers_to_give_up": [answer_json(answer) for answer in reading.gone],
-            "consistent_under": list(reading.single),
+            "answers_to_give_up": [answer_json(answer) for answer in reading.answers_to_give_up],
+            "consistent_under": list(reading.consistent_misreadings),
         }
         for name, reading in one_readings.items()
     }

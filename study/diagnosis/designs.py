@@ -40,7 +40,7 @@ class Design:
     """Groups of misreadings that no question of the pool distinguishes."""
     unseen: tuple[str, ...]
     """Misreadings that do not change the right answer of any question in the pool."""
-    chosen: tuple[AskedQuestion, ...]
+    chosen_questions: tuple[AskedQuestion, ...]
     """The best set, starting with the most informative question."""
     still_alike: tuple[tuple[str, ...], ...]
     """Groups that the chosen questions do not distinguish."""
@@ -51,7 +51,7 @@ class Design:
     chosen questions; `PRIOR` before."""
     gain: float
     """Expected information gain over the prior from one respondent's answers, in nats."""
-    whole: float
+    pool_gain: float
     """The same for the whole pool."""
     left_out: dict[str, int]
     """Number of unusable question parts, by reason."""
@@ -92,7 +92,9 @@ def design(items: Iterable[Item], number: int) -> Design:
     names = [*questions.names, GUESS]
     shown_misreadings = set(questions.names)
     alike = {name for group in _alike(readers) for name in group[1:]}
-    kept_names = {name for group in own.alike for combination in group for name in combination}
+    kept_names = {
+        name for group in own.alike_readers for combination in group for name in combination
+    }
     return Design(
         len(informations),
         _alike(readers),

@@ -225,7 +225,7 @@ def not_told_apart(readers: Readers) -> list[list[str]]:
     """Groups of single misreadings that these tasks cannot distinguish."""
     return [
         [name for names in group for name in names]
-        for group in readers.alike
+        for group in readers.alike_readers
         if len(group) > 1 and len(group[0]) == 1
     ]
 

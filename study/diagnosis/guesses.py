@@ -68,11 +68,11 @@ def members_of(value: Any) -> frozenset[Any] | None:
     return None
 
 
-def lengths_told(whole: Any, way: str) -> range:
+def lengths_told(full_answer: Any, way: str) -> range:
     """How many members of a list are given where respondents look only for its first model, or
     where the list is incomplete: two or more models, as one alone is the first. Empty where the
     list is too short for that, so that the whole is given."""
-    match way, whole:
+    match way, full_answer:
         case misreading.FIRST, ModelsAnswer(models=models) if len(models) > 1:
             return range(1, 2)
         case misreading.PART, ModelsAnswer(models=models):
@@ -82,10 +82,14 @@ def lengths_told(whole: Any, way: str) -> range:
     return range(0)
 
 
-def part_share(answer: Any, whole: Any, way: str) -> float:
+def part_share(answer: Any, full_answer: Any, way: str) -> float:
     """The probability of an answer as the given part of a list; 0 where it is not a possible
     part."""
-    listed, whole_members, lengths = members_of(answer), members_of(whole), lengths_told(whole, way)
+    listed, whole_members, lengths = (
+        members_of(answer),
+        members_of(full_answer),
+        lengths_told(full_answer, way),
+    )
     if (
         listed is None
         or whole_members is None
@@ -96,14 +100,16 @@ def part_share(answer: Any, whole: Any, way: str) -> float:
     return 1 / len(lengths) / comb(len(whole_members), len(listed))
 
 
-def part_told(whole: Answer, way: str, draw: Draw) -> Answer:
+def part_told(full_answer: Answer, way: str, draw: Draw) -> Answer:
     """A random part of a list, as given in an answer."""
-    members, lengths = members_of(whole), lengths_told(whole, way)
+    members, lengths = members_of(full_answer), lengths_told(full_answer, way)
     if not members or not lengths:
-        return whole
+        return full_answer
     length = lengths[draw.below(len(lengths))]
     chosen = frozenset(draw.sample(sorted(members, key=sorted), length))
-    return ModelsAnswer(models=chosen) if whole.kind == "models" else SetAnswer(members=chosen)
+    return (
+        ModelsAnswer(models=chosen) if full_answer.kind == "models" else SetAnswer(members=chosen)
+    )
 
 
 def guessed(part: Question, members: int, draw: Draw) -> Answer | None:

@@ -33,43 +33,46 @@ TOGETHER = 2
 more."""
 
 
-def document(recorded: ExplainedAnswers) -> dict[str, Any]:
+def document(explained_answers: ExplainedAnswers) -> dict[str, Any]:
     """All results about the answers; shares between 0 and 1, None without data."""
-    answers = recorded.answers
-    explanations = recorded.explanations
-    groups = sorted(set(recorded.groups))
-    text_answers = list(texts(recorded))
+    answers = explained_answers.answers
+    explanations = explained_answers.explanations
+    groups = sorted(set(explained_answers.groups))
+    text_answers = list(texts(explained_answers))
     return {
         "answers": answers.total,
         "respondents": [
             {"respondent": name, "group": group, "answers": int(answers.counts[n].sum())}
-            for n, (name, group) in enumerate(zip(answers.persons, recorded.groups, strict=True))
+            for n, (name, group) in enumerate(
+                zip(answers.persons, explained_answers.groups, strict=True)
+            )
         ],
-        "questions": len(recorded.questions),
+        "questions": len(explained_answers.questions),
         "diagnoses": diagnoses(answers, explanations),
-        "checked": checked(explanations.values()).document() if recorded.both else None,
+        "checked": checked(explanations.values()).document() if explained_answers.both else None,
         "groups": {
-            group: _of_group(recorded, explanations, group, text_answers) for group in groups
+            group: _of_group(explained_answers, explanations, group, text_answers)
+            for group in groups
         },
-        "texts": [text_json(recorded, text) for text in text_answers],
-        "given": _listed(recorded, explanations),
-        "undecided": dict(Counter(reason for reason in recorded.reasons if reason)),
+        "texts": [text_json(explained_answers, text) for text in text_answers],
+        "given": _listed(explained_answers, explanations),
+        "undecided": dict(Counter(reason for reason in explained_answers.reasons if reason)),
     }
 
 
 def _of_group(
-    recorded: ExplainedAnswers,
+    explained_answers: ExplainedAnswers,
     explanations: Mapping[tuple[int, int], Explanation],
     group: str,
     texts_told: Sequence[TextAnswers],
 ) -> dict[str, Any]:
     """Diagnoses, rates and consistency of one group's answers."""
-    group_places = [n for n, name in enumerate(recorded.groups) if name == group]
-    answers = recorded.answers.of(group_places)
+    group_places = [n for n, name in enumerate(explained_answers.groups) if name == group]
+    answers = explained_answers.answers.of(group_places)
     answered = answers.counts.sum(axis=(0, 2)) > 0
     questions = [n for n, used in enumerate(answered) if used]
     answers = answers.on(questions)
-    readings = [recorded.readings[n] for n in questions]
+    readings = [explained_answers.readings[n] for n in questions]
     readers: Readers = readers_of(readings, answers.counts.shape[2], TOGETHER)
     rates = fitted(answers, readings, readers)
     means = means_of(answers, readings, rates.persons)
@@ -95,31 +98,33 @@ def _of_group(
 
 
 def _listed(
-    recorded: ExplainedAnswers, explanations: Mapping[tuple[int, int], Explanation]
+    explained_answers: ExplainedAnswers, explanations: Mapping[tuple[int, int], Explanation]
 ) -> list[dict[str, Any]]:
     """Every different answer, with its explanations and the respondents who gave it."""
     rows = []
-    counts = recorded.answers.counts
-    for place, question in enumerate(recorded.questions):
+    counts = explained_answers.answers.counts
+    for place, question in enumerate(explained_answers.questions):
         for choice in range(len(question.choices)):
             who = [int(n) for n in counts[:, place, choice].nonzero()[0]]
             if who:
                 rows.append(
-                    _row(recorded, question, choice, who, explanations.get((place, choice)))
+                    _row(
+                        explained_answers, question, choice, who, explanations.get((place, choice))
+                    )
                     | {"given": int(counts[:, place, choice].sum())}
                 )
     return rows
 
 
 def _row(
-    recorded: ExplainedAnswers,
+    explained_answers: ExplainedAnswers,
     question: AskedQuestion,
     choice: int,
-    who: Sequence[int],
+    person_places: Sequence[int],
     explanation: Explanation | None,
 ) -> dict[str, Any]:
-    place = recorded.questions.index(question)
-    readings = recorded.readings[place]
+    place = explained_answers.questions.index(question)
+    readings = explained_answers.readings[place]
     undecided = explanation is None or not (explanation.combinations or explanation.exhausted)
     missed = readings.missed(choice) if isinstance(readings, QuestionReadings) else None
     return {
@@ -138,7 +143,7 @@ def _row(
             if names
         ],
         "checked": None
-        if explanation is None or not recorded.both
+        if explanation is None or not explained_answers.both
         else [standing(explanation, names) for names in explanation.combinations if names],
         "contradicted": []
         if explanation is None
@@ -146,6 +151,6 @@ def _row(
         "random": explanation is not None and explanation.random,
         "undecided": undecided,
         "missed": missed,
-        "respondents": [recorded.answers.persons[n] for n in who],
-        "times": [int(n) for n in recorded.answers.counts[who, place, choice]],
+        "respondents": [explained_answers.answers.persons[n] for n in person_places],
+        "times": [int(n) for n in explained_answers.answers.counts[person_places, place, choice]],
     }

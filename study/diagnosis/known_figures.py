@@ -45,7 +45,7 @@ class Figure:
 
 
 def known_figures(
-    drawn: Inferences,
+    inferences: Inferences,
     prediction: Prediction,
     readings: Iterable[tuple[Names, float | None]],
     theories: Mapping[str, float | None],
@@ -55,9 +55,9 @@ def known_figures(
     """The figures for which these answers have data. `readings` has the share of answers that are
     right under single misreadings; `syllogisms` says whether every task is one."""
     figures = [
-        *_counted(INFERENCE_NAMES, drawn.shares),
-        *_both_fallacies(drawn),
-        *_counted(EXCLUSIVE_NAMES, drawn.exclusive),
+        *_counted(INFERENCE_NAMES, inferences.shares),
+        *_both_fallacies(inferences),
+        *_counted(EXCLUSIVE_NAMES, inferences.exclusive),
         Figure("the others' most frequent answer, held out", prediction.most_frequent),
     ]
     if syllogisms:
@@ -79,7 +79,9 @@ def _counted(names: Mapping[str, str], shares: Mapping[str, Share | None]) -> It
             yield Figure(name, share.value, share.successes, share.n, share.low, share.high)
 
 
-def _both_fallacies(drawn: Inferences) -> Iterable[Figure]:
-    if drawn.asked_either:
-        share = drawn.both_fallacies / drawn.asked_either
-        yield Figure("persons who make AC and DA", share, drawn.both_fallacies, drawn.asked_either)
+def _both_fallacies(inferences: Inferences) -> Iterable[Figure]:
+    if inferences.asked_either:
+        share = inferences.both_fallacies / inferences.asked_either
+        yield Figure(
+            "persons who make AC and DA", share, inferences.both_fallacies, inferences.asked_either
+        )

@@ -30,12 +30,12 @@ class Majority:
 
     subject: str
     predicate: str
-    more: bool
+    is_most: bool
 
     @property
     def key(self) -> str:
         """The name of its atom, which does not occur as a sentence of a task."""
-        return f"{'most' if self.more else 'few'} {self.subject} are {self.predicate}"
+        return f"{'most' if self.is_most else 'few'} {self.subject} are {self.predicate}"
 
 
 def majority(statement: Statement) -> Majority | None:
@@ -58,7 +58,7 @@ def with_atoms(task: Task) -> tuple[Task, tuple[Majority, ...]]:
             return statement
         majorities[majority_said.key] = majority_said
         formula: Formula = Prop(majority_said.key)
-        if premise and majority_said.more:
+        if premise and majority_said.is_most:
             x = (Variable("x"),)
             some = Exists(
                 "x", And((Pred(majority_said.subject, x), Pred(majority_said.predicate, x)))
@@ -76,11 +76,11 @@ def worlds_that_can_be(
     terms: tuple[str, ...],
     kinds: tuple[frozenset[str], ...],
     majorities: tuple[Majority, ...],
-    free: int,
+    free_axes: int,
 ) -> int:
-    """The region of possible worlds, over `free` unrestricted axes, an axis for each majority and
-    one for each kind of things, in this order. A kind is identified by the terms that are true of
-    its things; its axis says whether there are any."""
+    """The region of possible worlds, over `free_axes` axes without restriction, an axis for each
+    majority and one for each kind of things, in this order. A kind is identified by the terms that
+    are true of its things; its axis says whether there are any."""
     import numpy
 
     signs, exist = _possible(len(terms))
@@ -89,17 +89,19 @@ def worlds_that_can_be(
     for n, majority_said in enumerate(majorities):
         if majority_said.subject == majority_said.predicate:
             # All things of a kind satisfy it, where there are any.
-            subject_worlds = _of(exist, place[majority_said.subject]) if majority_said.more else 0
+            subject_worlds = (
+                _of(exist, place[majority_said.subject]) if majority_said.is_most else 0
+            )
             code |= subject_worlds << n
             continue
         sign = signs[:, place[majority_said.subject], place[majority_said.predicate]]
-        code |= (sign > 0 if majority_said.more else sign < 0).astype(numpy.int64) << n
+        code |= (sign > 0 if majority_said.is_most else sign < 0).astype(numpy.int64) << n
     for n, kind in enumerate(kinds):
         number = sum(1 << place[term] for term in kind)
         code |= exist[:, number] << (len(majorities) + n)
     can_be: Any = numpy.zeros(1 << (len(majorities) + len(kinds)), dtype=bool)
     can_be[code] = True
-    bits = numpy.packbits(numpy.repeat(can_be, 1 << free), bitorder="little")
+    bits = numpy.packbits(numpy.repeat(can_be, 1 << free_axes), bitorder="little")
     return int.from_bytes(bits.tobytes(), "little")
 
 

@@ -36,7 +36,7 @@ class Mixture:
     ) -> None:
         import numpy
 
-        widest = answers.offered.shape[1] if len(answers.offered) else 0
+        widest = answers.offered_choices.shape[1] if len(answers.offered_choices) else 0
         rows = []
         for place, reading in enumerate(readings):
             if reading is None or not reading.possible:
@@ -62,7 +62,7 @@ class Mixture:
         self._even = numpy.zeros((len(rows), widest + 1))
         """Probability of each choice as a guess: questions × choices."""
         for task, (place, _) in enumerate(rows):
-            self._even[task] = _guessed(readings[place], answers.offered[place])
+            self._even[task] = _guessed(readings[place], answers.offered_choices[place])
         for way, n in way_places.items():
             self._made[n, [column[name] for name in way]] = 1
         for task, (_, task_readings) in enumerate(rows):
@@ -98,10 +98,10 @@ class Mixture:
         tasks = [] if self.tasks is None else self.tasks
         return numpy.pad(answers.counts[:, tasks], ((0, 0), (0, 0), (0, 1)))
 
-    def reading_probabilities(self, at: Any) -> Any:
+    def reading_probabilities(self, logits: Any) -> Any:
         """Probability of each way of reading each question, starting with the one without
         misreadings: questions × ways."""
-        weights = self._there * self._weights(at[None])[:, 0]
+        weights = self._there * self._weights(logits[None])[:, 0]
         return weights / weights.sum(axis=1, keepdims=True)
 
     def _weights(self, ats: Any) -> Any:
@@ -110,13 +110,13 @@ class Mixture:
 
         return numpy.exp(self._made.astype(ats.dtype) @ ats[:, :-1].clip(-FAR, FAR).T)
 
-    def slopes(self, at: Any) -> tuple[Any, Any]:
+    def slopes(self, logits: Any) -> tuple[Any, Any]:
         """Probability of each choice, and the gradient of its logarithm: questions × choices, and ×
         logits."""
         import numpy
 
-        weights = self._weights(at[None])
-        guess = 1 / (1 + numpy.exp(-at[-1]))
+        weights = self._weights(logits[None])
+        guess = 1 / (1 + numpy.exp(-logits[-1]))
         moving = numpy.concatenate([weights, weights * self._made], axis=1)
         total = self._there @ moving
         flat = self._chosen.reshape(-1, len(moving)) @ moving
@@ -131,9 +131,9 @@ class Mixture:
         )
         return chances, slopes
 
-    def information(self, at: Any, counts: Any) -> Any:
+    def information(self, logits: Any, counts: Any) -> Any:
         """Fisher's expected information of the answers, given their numbers by question."""
-        return _information(*self.slopes(at), counts)
+        return _information(*self.slopes(logits), counts)
 
     def searched(self, counts: Any, mean: Any, precision: Any) -> Any:
         """The logits of the posterior maximum under independent normal priors, from any start: for
@@ -141,22 +141,29 @@ class Mixture:
         import numpy
         from scipy.optimize import minimize
 
-        def height(at: Any) -> tuple[float, Any]:
-            _, slopes = self.slopes(at)
-            slope = numpy.einsum("tc,tcm->m", counts, slopes) - precision * (at - mean)
-            return -self.height(at, counts, mean, precision, slice(None)), -slope
+        def height(logits: Any) -> tuple[float, Any]:
+            _, slopes = self.slopes(logits)
+            slope = numpy.einsum("tc,tcm->m", counts, slopes) - precision * (logits - mean)
+            return -self.height(logits, counts, mean, precision, slice(None)), -slope
 
         return minimize(height, mean, jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
 
     def posterior(
-        self, counts: Any, mean: Any, precision: Any, start: Any, free: Sequence[int] | None = None
+        self,
+        counts: Any,
+        mean: Any,
+        precision: Any,
+        start: Any,
+        free_places: Sequence[int] | None = None,
     ) -> tuple[Any, Any]:
         """The logits of the posterior maximum under independent normal priors, by Fisher scoring,
-        and their variance. If only some logits are `free`, the others keep their start values, and
-        the variance is that of the free ones."""
+        and their variance. If only the logits at `free_places` are free, the others keep their
+        start values, and the variance is that of the free ones."""
         import numpy
 
-        own = numpy.arange(self.size) if free is None else numpy.array(free, dtype=int)
+        own = (
+            numpy.arange(self.size) if free_places is None else numpy.array(free_places, dtype=int)
+        )
         at = numpy.array(start, dtype=float)
         if not len(own):
             return at, numpy.zeros((0, 0))
@@ -181,23 +188,23 @@ class Mixture:
                 break
         return at, numpy.linalg.inv(self._curve(*self.slopes(at), counts, precision, own))
 
-    def _curve(self, chances: Any, slopes: Any, counts: Any, precision: Any, own: Any) -> Any:
+    def _curve(self, chances: Any, slopes: Any, counts: Any, precision: Any, places: Any) -> Any:
         """The information of the answers and of the prior, on the free logits."""
         import numpy
 
-        some = precision[own]
-        return _information(chances, slopes[:, :, own], counts) + numpy.diag(some)
+        some = precision[places]
+        return _information(chances, slopes[:, :, places], counts) + numpy.diag(some)
 
-    def height(self, at: Any, counts: Any, mean: Any, precision: Any, own: Any) -> float:
+    def height(self, logits: Any, counts: Any, mean: Any, precision: Any, places: Any) -> float:
         """The logarithm of the posterior, with the prior of the free logits."""
-        away = precision[own] * (at[own] - mean[own]) ** 2
-        return self.likelihood(at, counts) - float(away.sum()) / 2
+        away = precision[places] * (logits[places] - mean[places]) ** 2
+        return self.likelihood(logits, counts) - float(away.sum()) / 2
 
-    def likelihood(self, at: Any, counts: Any) -> float:
+    def likelihood(self, logits: Any, counts: Any) -> float:
         """The log likelihood of these answers."""
         import numpy
 
-        return float((counts * numpy.log(numpy.maximum(self.chances(at), 1e-12))).sum())
+        return float((counts * numpy.log(numpy.maximum(self.chances(logits), 1e-12))).sum())
 
     def likelihoods(self, ats: Any, counts: Any) -> Any:
         """The log likelihood of these answers, for each row of logits."""
@@ -235,12 +242,12 @@ class Mixture:
         shares = self.standing(ats).clip(1e-9, 1 - 1e-9)
         return numpy.log(shares / (1 - shares))
 
-    def standing_slope(self, at: Any) -> Any:
+    def standing_slope(self, logits: Any) -> Any:
         """The derivatives of the logit of how often nothing is misread, by each logit."""
         import numpy
 
-        steps = at + 1e-4 * numpy.eye(self.size)
-        return (self.standing_logit(steps) - self.standing_logit(at[None])) / 1e-4
+        steps = logits + 1e-4 * numpy.eye(self.size)
+        return (self.standing_logit(steps) - self.standing_logit(logits[None])) / 1e-4
 
     def shows_logits(self, counts: Any) -> Any:
         """Whether each logit affects any of the answered questions."""
@@ -249,20 +256,20 @@ class Mixture:
         has_effect = (self._there[counts.any(axis=1)] @ self._made).any(axis=0)
         return numpy.append(has_effect, True)
 
-    def chances(self, at: Any) -> Any:
+    def chances(self, logits: Any) -> Any:
         """Probability of each choice: questions × choices."""
 
-        return self.chances_of_all(at[None])[:, :, 0]
+        return self.chances_of_all(logits[None])[:, :, 0]
 
 
-def _guessed(reading: Readings | None, offered: Any) -> Any:
+def _guessed(reading: Readings | None, offered_choices: Any) -> Any:
     """Probability of each choice as a guess, followed by an answer that nobody gave."""
     import numpy
 
     shares = None if reading is None else reading.guesses
     if shares is None:
-        return numpy.append(offered / max(offered.sum(), 1), 0)
-    guessed = numpy.zeros(len(offered) + 1)
+        return numpy.append(offered_choices / max(offered_choices.sum(), 1), 0)
+    guessed = numpy.zeros(len(offered_choices) + 1)
     # Impossible numbers may be among the answers; if few are possible, all of them may be choices.
     guessed[: len(shares)] = numpy.array(shares) / max(sum(shares), 1)
     guessed[-1] = 1 - guessed.sum()

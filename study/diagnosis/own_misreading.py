@@ -104,6 +104,9 @@ def _stands(word: str, sentence: str) -> bool:
     return False
 
 
-def _joined(before: str, after: str) -> bool:
+def _joined(character_before: str, character_after: str) -> bool:
     """Whether two adjacent letters belong to one word."""
-    return all(char.isalnum() and char < "\u2e80" for char in (before or " ", after or " "))
+    return all(
+        char.isalnum() and char < "\u2e80"
+        for char in (character_before or " ", character_after or " ")
+    )

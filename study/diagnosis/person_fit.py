@@ -46,7 +46,7 @@ class AnswerArrays:
     """How often models gave each choice: questions × choices."""
     right: Any
     """Whether a choice is right: questions × choices."""
-    offered: Any
+    offered_choices: Any
     """Whether a question has a choice with this index: questions × choices."""
     seconds: Any
     """nan where no time was measured: persons × questions."""
@@ -155,7 +155,7 @@ def _answers(answers_asked: AnswerArrays) -> _Test | None:
     )
     models, offered = (
         answers_asked.models[answered_by_models],
-        answers_asked.offered[answered_by_models],
+        answers_asked.offered_choices[answered_by_models],
     )
     persons = numpy.flatnonzero((people >= 0).sum(axis=1) >= FEWEST_QUESTIONS)
     if len(persons) < FEWEST_PEOPLE:
@@ -185,16 +185,16 @@ def _counted(people: Any, shape: tuple[int, ...]) -> Any:
     return counts
 
 
-def _wrong(counts: Any, right: Any, offered: Any) -> Any:
+def _wrong(counts: Any, right: Any, offered_choices: Any) -> Any:
     """The distribution of wrong answers over the wrong choices."""
     import numpy
 
-    weights = (counts + SMOOTHING) * (offered * (1 - right))
+    weights = (counts + SMOOTHING) * (offered_choices * (1 - right))
     return weights / numpy.maximum(weights.sum(axis=-1, keepdims=True), 1e-12)
 
 
 def _ratios(
-    people: Any, right: Any, offered: Any, by_models: Any, easy: Any
+    people: Any, right: Any, offered_choices: Any, by_models: Any, easy: Any
 ) -> tuple[Any, Any, Any]:
     """The standardized log likelihood ratios, with abilities and difficulties."""
     import numpy
@@ -208,14 +208,14 @@ def _ratios(
     moved = _moved(easy, (chance * answered).sum(axis=1), answered)
     theirs = _logistic(easy + moved[:, None])
     counts = _counted(people, right.shape)
-    others = _wrong(counts.sum(axis=0)[None] - counts, right[None], offered[None])
+    others = _wrong(counts.sum(axis=0)[None] - counts, right[None], offered_choices[None])
     # The ratio of each choice if it were given, and its probability under people's model.
     hit = numpy.log(theirs / chance)
     miss = numpy.log((1 - theirs) / (1 - chance))
     ratios = miss[:, :, None] + numpy.log(
         numpy.maximum(by_models[None], 1e-12) / numpy.maximum(others, 1e-12)
     )
-    ratios = numpy.where(right[None] > 0, hit[:, :, None], ratios) * offered[None]
+    ratios = numpy.where(right[None] > 0, hit[:, :, None], ratios) * offered_choices[None]
     several = numpy.maximum(right.sum(axis=1), 1)
     chances = numpy.where(
         right[None] > 0,
@@ -249,26 +249,28 @@ def _rasch(was_right: Any, answered: Any) -> tuple[Any, Any]:
     return ability, difficulty
 
 
-def _moved(easy: Any, wanted: Any, answered: Any) -> Any:
+def _moved(easy: Any, hits: Any, answered: Any) -> Any:
     """How far models' logits are shifted for each person, to give the same expected number of right
     answers."""
     import numpy
 
-    low, high = numpy.full(len(wanted), -20.0), numpy.full(len(wanted), 20.0)
+    low, high = numpy.full(len(hits), -20.0), numpy.full(len(hits), 20.0)
     for _ in range(40):
         middle = (low + high) / 2
-        more = (_logistic(easy + middle[:, None]) * answered).sum(axis=1) < wanted
+        more = (_logistic(easy + middle[:, None]) * answered).sum(axis=1) < hits
         low, high = numpy.where(more, middle, low), numpy.where(more, high, middle)
     return (low + high) / 2
 
 
-def _drawn(random: Any, people: Any, right: Any, wrong: Any, ability: Any, difficulty: Any) -> Any:
+def _drawn(
+    random: Any, people: Any, right: Any, wrong_shares: Any, ability: Any, difficulty: Any
+) -> Any:
     """Random answers of such persons to the same questions."""
     import numpy
 
     chance = _logistic(ability[:, None] - difficulty)
     several = numpy.maximum(right.sum(axis=1, keepdims=True), 1)
-    shares = chance[:, :, None] * (right / several) + (1 - chance)[:, :, None] * wrong
+    shares = chance[:, :, None] * (right / several) + (1 - chance)[:, :, None] * wrong_shares
     ends = shares.cumsum(axis=2)
     ends /= numpy.maximum(ends[:, :, -1:], 1e-12)
     drawn = (random.random(chance.shape)[:, :, None] >= ends).sum(axis=2)

@@ -147,11 +147,13 @@ def _possible(model: Mixture, counts: Any, fit: tuple[Any, Any], weak: tuple[Any
     return numpy.concatenate(draws)
 
 
-def _plain(model: Mixture, at: Any, total: Any, precision: Any) -> Any:
+def _plain(model: Mixture, logits: Any, total_counts: Any, precision: Any) -> Any:
     """The variances of the group's logits if all answers are independent."""
     import numpy
 
-    return numpy.linalg.inv(model.information(at, total) + numpy.diag(precision)).diagonal()
+    return numpy.linalg.inv(
+        model.information(logits, total_counts) + numpy.diag(precision)
+    ).diagonal()
 
 
 class Persons:
@@ -191,9 +193,9 @@ class Persons:
                 heights[persons, n] = _summed(likely + weights)
         return heights
 
-    def acceptability(self, place: int, grid: Any, wanted: Any) -> Any:
+    def acceptability(self, place: int, grid: Any, mask: Any) -> Any:
         """The share of simulated persons whose answers speak at least as strongly against each
-        value of a logit as a person's do: persons × values. It is computed where `wanted` for
+        value of a logit as a person's do: persons × values. It is computed where `mask` is true for
         somebody with the same set of questions, and is 1 elsewhere. It is nan for a person whose
         set is not among those answered most."""
         import numpy
@@ -221,7 +223,7 @@ class Persons:
             persons = own.reshape(-1) == number
             own_supports = _supports(self._counts[persons], logs, weights)
             accepted_shares[persons] = 1
-            for n in numpy.flatnonzero(_near(wanted[persons].any(axis=0))):
+            for n in numpy.flatnonzero(_near(mask[persons].any(axis=0))):
                 logit = float(grid[n])
                 theirs[:, place] = logit
                 counts = self._answered(theirs, sets[number], luck)
@@ -247,17 +249,17 @@ class Persons:
             counts += (chosen == choices) & (times_asked > again)[:, None, None]
         return counts.reshape(-1, len(ats)).T
 
-    def standing(self, grid: Any, free: Any) -> tuple[Any, Any]:
+    def standing(self, grid: Any, free_places: Any) -> tuple[Any, Any]:
         """The same where the logit of how often nothing is misread has each of some values, and the
         log density of these, where only the misreadings at some places are made."""
         import numpy
 
-        weights = self._weights(free)
+        weights = self._weights(free_places)
         ats = numpy.full_like(self._draws, NEVER)
-        ats[:, free] = self._draws[:, free]
+        ats[:, free_places] = self._draws[:, free_places]
         away = (self._model.standing_logit(ats)[:, None] - grid) / NEAR
         prior = numpy.logaddexp.reduce(weights[:, None] - away**2 / 2, axis=0)
-        moved = self._moved(ats[:MOVED], grid[::EVERY], free)
+        moved = self._moved(ats[:MOVED], grid[::EVERY], free_places)
         lightly = numpy.logaddexp.reduce(weights) - numpy.log(len(weights) * MOVED) - REACH**2 / 2
         weights = numpy.append(weights, numpy.full(len(moved), lightly, weights.dtype))
         weights -= weights.max()
@@ -272,15 +274,15 @@ class Persons:
             heights[persons] = numpy.log(numpy.exp(likely - most) @ near + TINY) + most - evidence
         return heights, prior
 
-    def _moved(self, ats: Any, grid: Any, free: Any) -> Any:
+    def _moved(self, ats: Any, grid: Any, free_places: Any) -> Any:
         """Rows of logits, each moved to about each value of the logit of how often nothing is
         misread: all in one direction, the one in which persons need to differ least."""
         import numpy
 
         middle, along = ats.mean(axis=0), numpy.zeros(len(self._spread))
         differ = self._spread**2 + self._means.var(axis=0)
-        along[free] = (differ * -self._model.standing_slope(middle))[free]
-        along[free] = numpy.maximum(along[free] / along.max(), LEAST_MOVED)
+        along[free_places] = (differ * -self._model.standing_slope(middle))[free_places]
+        along[free_places] = numpy.maximum(along[free_places] / along.max(), LEAST_MOVED)
         steps = numpy.linspace(FARTHEST, -FARTHEST, MOVES)
         stands = self._model.standing_logit(middle + steps[:, None] * along)
         moves = numpy.interp(grid, stands, steps)
@@ -320,11 +322,11 @@ class Persons:
         scale = numpy.log(spread).sum() + len(spread) * numpy.log(2 * numpy.pi) / 2
         return numpy.logaddexp.reduce(logs, axis=1) - numpy.log(len(self._means)) - scale
 
-    def _near(self, places: Any, at: Any, variance: Any) -> Any:
+    def _near(self, places: Any, logits: Any, variance: Any) -> Any:
         """The log density of the drawn logits around a person's."""
         from scipy.stats import multivariate_normal
 
-        about = multivariate_normal(at[places], variance[places][:, places])
+        about = multivariate_normal(logits[places], variance[places][:, places])
         return about.logpdf(self._draws[:, places])
 
 
@@ -336,11 +338,11 @@ def _summed(logs: Any) -> Any:
     return most + numpy.log(numpy.exp(logs - most[:, None]).sum(axis=1))
 
 
-def _near(marked: Any) -> Any:
+def _near(mask: Any) -> Any:
     """The marked elements and their neighbours."""
-    around = marked.copy()
-    around[1:] |= marked[:-1]
-    around[:-1] |= marked[1:]
+    around = mask.copy()
+    around[1:] |= mask[:-1]
+    around[:-1] |= mask[1:]
     return around
 
 
@@ -371,10 +373,10 @@ def _acceptability(own_supports: Any, simulated: Any) -> Any:
 
     ordered = numpy.sort(simulated)
 
-    def below(values: Any, themselves: int) -> Any:
+    def below(values: Any, own_count: int) -> Any:
         first = numpy.searchsorted(ordered, values - ALIKE)
         last = numpy.searchsorted(ordered, values + ALIKE)
-        return (first + last + themselves) / 2 / (len(ordered) + themselves)
+        return (first + last + own_count) / 2 / (len(ordered) + own_count)
 
     lower: Any = below(own_supports, 1)
     levels: Any = numpy.append(below(ordered, 0), [0.0, 1.0])

@@ -84,7 +84,7 @@ def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) ->
     for seed in seeds:
         known_half = halves(answers.counts, seed)
         fit = Fit(answers, readers, known_half, ~known_half)
-        tested = fit.tested
+        tested = fit.test_answers
         if not tested:
             continue
         held_out += tested
@@ -99,21 +99,21 @@ def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) ->
 
 
 def ensembles(
-    answers: Answers, readers: Readers, known: Any, seed: int
+    answers: Answers, readers: Readers, known_tasks: Any, seed: int
 ) -> Iterator[tuple[Any, Ensemble]]:
     """The settings for predicting persons, for each of several groups of persons (indices): they
     are chosen without these persons' held-out halves."""
     import numpy
 
-    inner = halves(answers.counts * known[:, :, None], seed + _INNER)
+    inner = halves(answers.counts * known_tasks[:, :, None], seed + _INNER)
     count = len(answers.persons)
     some = numpy.linspace(0, count - 1, min(count, ENOUGH)).round().astype(int)
     for group in range(GROUPS):
         persons = numpy.arange(group, len(answers.persons), GROUPS)
         counts = answers.counts.copy()
-        counts[persons] *= known[persons][:, :, None]
+        counts[persons] *= known_tasks[persons][:, :, None]
         known_answers = replace(answers, counts=counts)
-        sides = ((inner, known & ~inner), (known & ~inner, inner))
+        sides = ((inner, known_tasks & ~inner), (known_tasks & ~inner, inner))
         yield persons, best([Fit(known_answers, readers, *side, some) for side in sides])
 
 
@@ -146,24 +146,31 @@ class Fit:
     """Everybody's test answers, predicted from their known ones and from the others' answers."""
 
     def __init__(
-        self, answers: Answers, readers: Readers, known: Any, tested: Any, some: Any = None
+        self,
+        answers: Answers,
+        readers: Readers,
+        known_tasks: Any,
+        tested_tasks: Any,
+        person_places: Any = None,
     ) -> None:
-        """`some` are the indices of the persons to predict, the rows of the results; everybody by
-        default."""
+        """`person_places` are the indices of the persons to predict, the rows of the results;
+        everybody by default."""
         import numpy
 
         self._counts = answers.counts
-        self._offered_choices = answers.offered
+        self._offered_choices = answers.offered_choices
         self._right = readers.right
-        self._known_tasks = known
-        self._person_places = numpy.arange(len(answers.persons)) if some is None else some
+        self._known_tasks = known_tasks
+        self._person_places = (
+            numpy.arange(len(answers.persons)) if person_places is None else person_places
+        )
         self._other_counts = answers.counts.sum(axis=0)[None] - answers.counts[self._person_places]
         somebody = self._other_counts.any(axis=2)
         self._test = (
             answers.counts[self._person_places]
-            * (tested[self._person_places] & somebody)[:, :, None]
+            * (tested_tasks[self._person_places] & somebody)[:, :, None]
         )
-        self.tested = int(self._test.sum())
+        self.test_answers = int(self._test.sum())
         self._base = self._smoothed(self._other_counts, self._offered_choices)
         self._agreement = self._agreements()
         self._by_readers: dict[float, Any] = {}
@@ -174,29 +181,29 @@ class Fit:
         the others' most frequent one."""
         return (self._hit(self.scores(setting)) - self._hit(self._other_counts))[:, :, 0]
 
-    def hits_of(self, persons: Any, chosen: Ensemble) -> float:
+    def hits_of(self, persons: Any, ensemble: Ensemble) -> float:
         """Number of test answers of some persons, by index, predicted under some settings."""
-        return float(self._hit(self._mean(chosen))[persons].sum())
+        return float(self._hit(self._mean(ensemble))[persons].sum())
 
-    def choices(self, chosen: Ensemble) -> Any:
+    def choices(self, ensemble: Ensemble) -> Any:
         """The choice predicted for each person and task."""
-        return self._best(self._mean(chosen))
+        return self._best(self._mean(ensemble))
 
-    def _mean(self, chosen: Ensemble) -> Any:
+    def _mean(self, ensemble: Ensemble) -> Any:
         """Probability of each choice, the mean over some settings; without any, how many of the
         others gave it: persons × tasks × choices."""
         import numpy
 
-        if not chosen:
+        if not ensemble:
             return self._other_counts
         total = numpy.zeros(self._other_counts.shape)
-        for setting in chosen:
+        for setting in ensemble:
             scores = self.scores(setting)
             likely = (
                 numpy.exp(scores - scores.max(axis=2, keepdims=True)) * self._offered_choices[None]
             )
             total += likely / likely.sum(axis=2, keepdims=True)
-        return total / len(chosen)
+        return total / len(ensemble)
 
     def scores(self, setting: Setting) -> Any:
         """The log probability of each choice, up to a constant: persons × tasks × choices."""
@@ -309,23 +316,25 @@ class Fit:
         return bases
 
     @staticmethod
-    def _smoothed(others: Any, offered: Any) -> Any:
+    def _smoothed(other_counts: Any, offered_choices: Any) -> Any:
         """The shares of the others' answers to some tasks, smoothed."""
         import numpy
 
-        even = offered / numpy.maximum(offered.sum(axis=1, keepdims=True), 1)
-        return (others + SMOOTHING * even) / (others.sum(axis=2, keepdims=True) + SMOOTHING)
+        even = offered_choices / numpy.maximum(offered_choices.sum(axis=1, keepdims=True), 1)
+        return (other_counts + SMOOTHING * even) / (
+            other_counts.sum(axis=2, keepdims=True) + SMOOTHING
+        )
 
 
-def _likelihoods(bases: "Sequence[_Base]", known: Any, persons: Any, deviation: float) -> Any:
+def _likelihoods(bases: "Sequence[_Base]", known_tasks: Any, persons: Any, deviation: float) -> Any:
     """The log probability of some persons' answers to known tasks under each reader."""
     import numpy
 
     total: Any = numpy.zeros((len(persons), len(bases[0].right)))
     for task, base in enumerate(bases):
         logs = numpy.log(numpy.maximum(base.chances(deviation), 1e-12))
-        likely = (logs @ base.own[:, :, None])[:, :, 0]
-        rows = numpy.flatnonzero(known[persons, task])
+        likely = (logs @ base.own_answers[:, :, None])[:, :, 0]
+        rows = numpy.flatnonzero(known_tasks[persons, task])
         total[rows] += likely[base.persons[persons[rows]]]
     return total
 
@@ -337,18 +346,18 @@ class _Base:
 
     right: Any
     """1 where a reader considers a choice right: readers × choices."""
-    own: Any
+    own_answers: Any
     """The answers that persons gave: kinds of persons × choices."""
     persons: Any
     """The kind of each person."""
-    others: Any
+    other_shares: Any
     """Probability of each choice by the others' answers: kinds of persons × choices."""
 
     def chances(self, deviation: float) -> Any:
         """Probability of each choice under each reader: kinds of persons × readers × choices."""
         import numpy
 
-        base = self.others[:, None]
+        base = self.other_shares[:, None]
         choices = self.right[None] * base
         total = choices.sum(axis=2, keepdims=True)
         choices = numpy.where(total > 0, choices / numpy.maximum(total, 1e-12), base)

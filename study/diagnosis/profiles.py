@@ -22,7 +22,7 @@ class Misread:
     undecided."""
     times: int
     """How often the respondent gave it."""
-    checked: tuple[str, ...] | None
+    engine_results: tuple[str, ...] | None
     """Z3's result for each combination (`study.diagnosis.second_engine.standing`); None where Z3
     was not used."""
     contradicted: int
@@ -65,7 +65,7 @@ class Profile:
     """Number of texts with several answers that can be compared."""
     consistent: int
     """Number of texts whose answers fit together."""
-    apart: tuple[ConflictingAnswers, ...]
+    conflicts: tuple[ConflictingAnswers, ...]
     """Texts for which some answers must be given up."""
     rates: dict[str, tuple[Rate, dict[str, Rate]]]
     """Misreading to the respondent's rate, and those of the groups that have one."""
@@ -74,10 +74,10 @@ class Profile:
     @property
     def checked(self) -> EngineCounts | None:
         """Z3's results for the reported combinations; None where Z3 was not used."""
-        if any(misread.checked is None for misread in self.wrong):
+        if any(misread.engine_results is None for misread in self.wrong):
             return None
         return counted(
-            (standing for misread in self.wrong for standing in misread.checked or ()),
+            (standing for misread in self.wrong for standing in misread.engine_results or ()),
             sum(misread.contradicted for misread in self.wrong),
         )
 

@@ -118,7 +118,7 @@ def _persons(
     counts: Any,
     fit: tuple[Any, Any],
     weak: tuple[Any, Any],
-    needed: Sequence[int],
+    needed_places: Sequence[int],
 ) -> list[dict[str, Rate | None]]:
     """The rates of persons who answered something; None for a misreading that does not change
     anything the person answered."""
@@ -139,7 +139,9 @@ def _persons(
         ):
             person_rates[name] = rate if is_shown else None
     everything = numpy.arange(model.size)
-    tellings = [_own(standing, *drawn.standing(standing, free)) for free in (needed, everything)]
+    tellings = [
+        _own(standing, *drawn.standing(standing, free)) for free in (needed_places, everything)
+    ]
     for person_rates, rate, whole in zip(persons, *tellings, strict=True):
         person_rates[AS_IT_STANDS] = _both(rate, whole)
     return persons
@@ -197,16 +199,16 @@ def _own(
 
 def _group(
     model: Mixture,
-    everything: tuple[Any, Any],
-    needed: tuple[list[int], Any],
+    full_fit: tuple[Any, Any],
+    needed_fit: tuple[list[int], Any],
     counts: Any,
     weak: tuple[Any, Any],
 ) -> dict[str, Rate | None]:
     """The group's rates, from all logits with their variance, and from those that are needed. A
     misreading that the answers do not need has its rate from the fit with those needed."""
     total = counts.sum(axis=0)
-    pooled, unsure = everything
-    needed_places, at = needed
+    pooled, unsure = full_fit
+    needed_places, at = needed_fit
     quantile = _quantile(len(counts))
     variance = _sandwich(model, at, counts, weak[1], needed_places)
     mean, precision = weak
@@ -231,11 +233,13 @@ def _group(
     return group_rates
 
 
-def _both(needed_rate: Rate, whole: Rate) -> Rate:
+def _both(needed_rate: Rate, rate_of_all: Rate) -> Rate:
     """A rate with the union of the intervals from the needed misreadings and from all: that the
     answers do not need a misreading does not mean that nobody makes it."""
     return Rate(
-        needed_rate.value, min(needed_rate.low, whole.low), max(needed_rate.high, whole.high)
+        needed_rate.value,
+        min(needed_rate.low, rate_of_all.low),
+        max(needed_rate.high, rate_of_all.high),
     )
 
 
@@ -270,9 +274,9 @@ def _profiled(
     model: Mixture,
     counts: Any,
     weak: tuple[Any, Any],
-    free: Sequence[int],
+    free_places: Sequence[int],
     place: int,
-    at: Any,
+    logits: Any,
     quantile: float,
 ) -> Rate:
     """A rate, and the interval of those under which the answers are not much less probable, with
@@ -280,18 +284,18 @@ def _profiled(
     import numpy
 
     total = counts.sum(axis=0)
-    own = numpy.array(free)
+    own = numpy.array(free_places)
     mean, precision = weak[0], numpy.full(model.size, FLAT**-2.0)
-    at, _ = model.posterior(total, mean, precision, at, free)
-    variances = _variances(model, at, counts, precision, free)
+    logits, _ = model.posterior(total, mean, precision, logits, free_places)
+    variances = _variances(model, logits, counts, precision, free_places)
     plain, robust = (float(variance.diagonal()[own == place][0]) for variance in variances)
     # Student's t applies to the information from the persons alone.
     limit = max(_quantile(None), quantile * sqrt(robust / plain))
-    highest = model.height(at, total, mean, precision, own)
-    others = [other for other in free if other != place]
+    highest = model.height(logits, total, mean, precision, own)
+    others = [other for other in free_places if other != place]
 
     def end(sign: int) -> float:
-        profiled_logits = at
+        profiled_logits = logits
 
         def beyond(logit: float) -> bool:
             nonlocal profiled_logits
@@ -311,7 +315,7 @@ def _profiled(
             return False
 
         step = sign * min(max(limit * sqrt(plain), 0.2), 3.0)
-        near, far = float(at[place]), float(at[place]) + step
+        near, far = float(logits[place]), float(logits[place]) + step
         while abs(far) < EDGE and not beyond(far):
             near, far = far, far + step
         if abs(far) >= EDGE:
@@ -322,7 +326,7 @@ def _profiled(
             near, far = (near, middle) if beyond(middle) else (middle, far)
         return far
 
-    return _rate(float(at[place]), end(-1), end(1))
+    return _rate(float(logits[place]), end(-1), end(1))
 
 
 def _rate(value: float, low: float, high: float) -> Rate:
@@ -330,11 +334,13 @@ def _rate(value: float, low: float, high: float) -> Rate:
     return Rate(share_of(value), end_of(low), end_of(high))
 
 
-def _sandwich(model: Mixture, at: Any, counts: Any, precision: Any, free: Sequence[int]) -> Any:
+def _sandwich(
+    model: Mixture, logits: Any, counts: Any, precision: Any, free_places: Sequence[int]
+) -> Any:
     """The variance of the group's free logits, 0 for the others."""
     import numpy
 
-    bread, robust = _variances(model, at, counts, precision, free)
+    bread, robust = _variances(model, logits, counts, precision, free_places)
     # Few persons can agree by chance: never narrower than for independent answers.
     plain = numpy.diag(bread)
     widen = numpy.sqrt(numpy.maximum(plain / numpy.maximum(robust.diagonal(), 1e-12), 1))
@@ -342,25 +348,25 @@ def _sandwich(model: Mixture, at: Any, counts: Any, precision: Any, free: Sequen
     # Where everybody answers alike, there is nothing to widen.
     numpy.fill_diagonal(robust, numpy.maximum(robust.diagonal(), plain))
     whole = numpy.zeros((model.size, model.size))
-    places: Any = numpy.ix_(free, free)
+    places: Any = numpy.ix_(free_places, free_places)
     whole[places] = robust
     return whole
 
 
 def _variances(
-    model: Mixture, at: Any, counts: Any, precision: Any, free: Sequence[int]
+    model: Mixture, logits: Any, counts: Any, precision: Any, free_places: Sequence[int]
 ) -> tuple[Any, Any]:
     """The variance of the free logits where answers are independent, and where persons are. With
     one respondent, answers are independent."""
     import numpy
 
-    information = model.information(at, counts.sum(axis=0)) + numpy.diag(precision)
-    bread = numpy.linalg.inv(information[numpy.ix_(free, free)])
+    information = model.information(logits, counts.sum(axis=0)) + numpy.diag(precision)
+    bread = numpy.linalg.inv(information[numpy.ix_(free_places, free_places)])
     persons = len(counts)
     if persons < 2:
         return bread, bread
-    _, slopes = model.slopes(at)
-    scores = numpy.einsum("ptc,tcm->pm", counts, slopes)[:, free]
+    _, slopes = model.slopes(logits)
+    scores = numpy.einsum("ptc,tcm->pm", counts, slopes)[:, free_places]
     scores -= scores.mean(axis=0)
     meat = scores.T @ scores * persons / (persons - 1)
     return bread, bread @ meat @ bread
@@ -379,7 +385,7 @@ def _rated_misreadings(readers: Readers) -> dict[str, bool]:
     earlier in the registry, whose rate would otherwise represent both."""
     stand_ins = {
         name
-        for group in readers.alike
+        for group in readers.alike_readers
         for combination in group[1:]
         if len(combination) == 1
         for name in combination
@@ -420,8 +426,8 @@ class Questions:
         return numpy.einsum("tc,tcm,tcn->tmn", chances, slopes, slopes)
 
 
-def _normal(model: Mixture, at: Any, variance: Any, quantile: float) -> Rate:
+def _normal(model: Mixture, logits: Any, variance: Any, quantile: float) -> Rate:
     """How often nothing is misread, by the delta method on the logit scale."""
-    value, slope = float(model.standing_logit(at[None])[0]), model.standing_slope(at)
+    value, slope = float(model.standing_logit(logits[None])[0]), model.standing_slope(logits)
     width = quantile * sqrt(max(float(slope @ variance @ slope), 0))
     return _rate(value, value - width, value + width)

@@ -19,7 +19,7 @@ class Readers:
 
     names: tuple[Names, ...]
     """A reader's misreadings: the smallest of the combinations that read alike."""
-    alike: tuple[tuple[Names, ...], ...]
+    alike_readers: tuple[tuple[Names, ...], ...]
     """For each reader, all single misreadings, or else combinations, that these tasks cannot
     distinguish, starting with itself."""
     right: Any
@@ -43,13 +43,14 @@ def readings_of(tasks: Sequence[Any]) -> list[Readings | None]:
     return readings
 
 
-def readers_of(readings: Sequence[Readings | None], widest: int, most: int = MOST) -> Readers:
-    """The readers of tasks with at most `widest` choices, with at most `most` misreadings each."""
+def readers_of(readings: Sequence[Readings | None], widest: int, max_size: int = MOST) -> Readers:
+    """The readers of tasks with at most `widest` choices, with at most `max_size` misreadings
+    each."""
     import numpy
 
     classes: dict[tuple[tuple[frozenset[int], ...], ...], list[Names]] = {}
     nothing = (frozenset[int](),)
-    for names in combinations_of(tuple(MISREADINGS.usable()), most):
+    for names in combinations_of(tuple(MISREADINGS.usable()), max_size):
         pattern = tuple(nothing if r is None else r.choice_sets(names) for r in readings)
         alike = classes.setdefault(pattern, [])
         if not alike or len(alike[0]) == len(names):

@@ -247,16 +247,16 @@ class Readings(ABC):
         less = {outcome(number) for rest in rests for number in rest}
         return [number for number in ends if outcome(number) not in less] or rests[-1]
 
-    def explanation(self, choice: int, most: int = MOST) -> Explanation:
-        """The smallest combinations under which a choice is right, of at most `most` misreadings,
-        each made in some of the places where it applies."""
-        key = (choice, most)
+    def explanation(self, choice: int, max_size: int = MOST) -> Explanation:
+        """The smallest combinations under which a choice is right, of at most `max_size`
+        misreadings, each made in some of the places where it applies."""
+        key = (choice, max_size)
         if key not in self._explained:
-            self._explained[key] = self._explain(choice, most)
+            self._explained[key] = self._explain(choice, max_size)
         return self._explained[key]
 
     def explained(
-        self, choice: int, *, both: bool, asking: "Allowance | None" = None
+        self, choice: int, *, both: bool, allowance: "Allowance | None" = None
     ) -> Explanation:
         """The explanation of an answer; with `both`, Z3 checks each combination within its
         allowance, and those that it contradicts are removed."""
@@ -264,7 +264,7 @@ class Readings(ABC):
         if not both or explanation.right:
             return explanation
         named = explanation.combinations
-        verdicts = {names: self.checked(choice, names, asking) for names in named}
+        verdicts = {names: self.checked(choice, names, allowance) for names in named}
         accepted = [n for n, names in enumerate(named) if verdicts[names] is not False]
         return Explanation(
             tuple(named[n] for n in accepted),
@@ -277,15 +277,17 @@ class Readings(ABC):
             ),
         )
 
-    def checked(self, choice: int, names: Names, asking: "Allowance | None" = None) -> bool | None:
+    def checked(
+        self, choice: int, names: Names, allowance: "Allowance | None" = None
+    ) -> bool | None:
         """`confirmed`, asked once; also None where Z3's time is over. If it ran out of time,
         another run asks again."""
-        if self.to_ask(choice, names) and not (asking is not None and asking.is_over):
+        if self.to_ask(choice, names) and not (allowance is not None and allowance.is_over):
             self._gave_up = False
             right = (
                 self.confirmed(choice, names)
-                if asking is None
-                else asking.spend(lambda: self.confirmed(choice, names))
+                if allowance is None
+                else allowance.spend(lambda: self.confirmed(choice, names))
             )
             self._told[choice, names] = right
             if not self._gave_up:
@@ -314,8 +316,8 @@ class Readings(ABC):
                 return self._cases[number]
         return None
 
-    def _explain(self, choice: int, most: int) -> Explanation:
-        for size in range(most + 1):
+    def _explain(self, choice: int, max_size: int) -> Explanation:
+        for size in range(max_size + 1):
             hits = [
                 names
                 for names, numbers in self._level(size).items()
@@ -394,16 +396,16 @@ class Readings(ABC):
         return self._decided[number]
 
 
-def _read(reading: Reading, before: Case) -> Case:
+def _read(reading: Reading, base_case: Case) -> Case:
     return replace(
-        before,
+        base_case,
         theory=reading.theory,
         query=reading.query,
-        answering=reading.answering or before.answering,
+        answering=reading.answering or base_case.answering,
     )
 
 
-def combinations_of(names: Names, most: int = MOST) -> Iterator[Names]:
+def combinations_of(names: Names, max_size: int = MOST) -> Iterator[Names]:
     """All combinations of misreadings, smallest first, including the empty one."""
-    for size in range(most + 1):
+    for size in range(max_size + 1):
         yield from combinations(names, size)

@@ -254,22 +254,25 @@ class Reading:
         return make
 
     def read(
-        self, question_readings: "QuestionReadings | str", choices: Sequence[int], asking: Allowance
+        self,
+        question_readings: "QuestionReadings | str",
+        choices: Sequence[int],
+        allowance: Allowance,
     ) -> Read:
         """Readings with the explanations of some choices."""
         if isinstance(question_readings, str):
             return Read(None, question_readings, {})
         explained = {
-            n: question_readings.explained(n, both=self.both, asking=asking) for n in choices
+            n: question_readings.explained(n, both=self.both, allowance=allowance) for n in choices
         }
         return Read(question_readings, "", explained)
 
     def timed(
-        self, question_readings: QuestionReadings, choices: Sequence[int], asking: Allowance
+        self, question_readings: QuestionReadings, choices: Sequence[int], allowance: Allowance
     ) -> Read:
         """`read`, within the time of one question."""
         with whole_budget(self.question_seconds):
-            return self.read(question_readings, choices, asking)
+            return self.read(question_readings, choices, allowance)
 
     def key_of(self, input: tuple[AskedQuestion, tuple[int, ...]]) -> str:
         """The item, the index, and the choices."""

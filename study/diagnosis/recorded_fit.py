@@ -13,37 +13,37 @@ from study.diagnosis.recorded_answers import AskedQuestion, ExplainedAnswers
 MODELS = "models"
 
 
-def fit_of(recorded: ExplainedAnswers, group: str) -> tuple[tuple[str, ...], Fits]:
+def fit_of(explained_answers: ExplainedAnswers, group: str) -> tuple[tuple[str, ...], Fits]:
     """The persons of a group, and their fit."""
     import numpy
 
-    counts = recorded.answers.counts
-    places = [n for n, question in enumerate(recorded.questions) if _compared(question)]
-    persons = [n for n, name in enumerate(recorded.groups) if name == group]
-    models = [n for n, name in enumerate(recorded.groups) if name == MODELS]
+    counts = explained_answers.answers.counts
+    places = [n for n, question in enumerate(explained_answers.questions) if _compared(question)]
+    persons = [n for n, name in enumerate(explained_answers.groups) if name == group]
+    models = [n for n, name in enumerate(explained_answers.groups) if name == MODELS]
     own = counts[persons][:, places]
     answered = own.any(axis=2)
     right = numpy.zeros((len(places), counts.shape[2]))
     for n, place in enumerate(places):
-        right[n, sorted(_right(recorded.questions[place]))] = 1
+        right[n, sorted(_right(explained_answers.questions[place]))] = 1
     answers_asked = AnswerArrays(
         numpy.where(answered, own.argmax(axis=2), -1),
         _even(counts[models][:, places]).sum(axis=0),
         right,
-        recorded.answers.offered[places],
-        recorded.seconds[persons][:, places],
+        explained_answers.answers.offered_choices[places],
+        explained_answers.seconds[persons][:, places],
     )
-    return tuple(recorded.answers.persons[n] for n in persons), person_fit(answers_asked)
+    return tuple(explained_answers.answers.persons[n] for n in persons), person_fit(answers_asked)
 
 
-def right_of(recorded: ExplainedAnswers, person: int) -> list[tuple[int, bool]]:
+def right_of(explained_answers: ExplainedAnswers, person: int) -> list[tuple[int, bool]]:
     """A respondent's answers to questions with gold: index of the question, and whether the answer
     is right."""
     pairs: list[tuple[int, bool]] = []
-    for place, question in enumerate(recorded.questions):
+    for place, question in enumerate(explained_answers.questions):
         if _compared(question):
             right = _right(question)
-            choices = recorded.answers.counts[person, place].nonzero()[0]
+            choices = explained_answers.answers.counts[person, place].nonzero()[0]
             pairs.extend((place, int(choice) in right) for choice in choices)
     return pairs
 

@@ -78,33 +78,33 @@ def checked(explanations: Iterable[Explanation]) -> EngineCounts:
     )
 
 
-def sentences(checked: EngineCounts) -> Iterator[str]:
+def sentences(counts: EngineCounts) -> Iterator[str]:
     """Sentences about the results, starting with errors of an engine."""
-    if checked.contradicted:
+    if counts.contradicted:
         yield plural(
             "ENGINE ERROR: Z3 contradicts {n} combination that the exact engine "
             "finds; it is left out of all counts",
             "ENGINE ERROR: Z3 contradicts {n} combinations that the exact engine "
             "finds; they are left out of all counts",
-            n=checked.contradicted,
+            n=counts.contradicted,
         )
-    if not checked.not_contradicted:
+    if not counts.not_contradicted:
         return
     yield phrase(
         "checked by both engines: {n} of {told} combinations, each counted once for every "
         "different answer that it explains",
-        n=checked.confirmed,
-        told=checked.not_contradicted,
+        n=counts.confirmed,
+        told=counts.not_contradicted,
     )
-    if checked.without_formula:
+    if counts.without_formula:
         yield phrase(
             "{n} of them: answers of common sense, which no engine can check",
-            n=checked.without_formula,
+            n=counts.without_formula,
         )
-    if checked.undecided:
-        yield phrase("{n} of them: not decided by Z3", n=checked.undecided)
-    if checked.not_asked:
+    if counts.undecided:
+        yield phrase("{n} of them: not decided by Z3", n=counts.undecided)
+    if counts.not_asked:
         yield phrase(
             "{n} of them: not checked by Z3 in the available time; the next run continues there",
-            n=checked.not_asked,
+            n=counts.not_asked,
         )

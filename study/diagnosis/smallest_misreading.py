@@ -29,11 +29,12 @@ CHECKED = 5
 
 @dataclass(frozen=True, slots=True)
 class ReadPremise:
-    """A premise as it is read; `read` is None where it is left out, `stated` where it is added."""
+    """A premise as it is read; `read_formula` is None where it is left out, `stated_formula` where
+    it is added."""
 
     number: int
-    stated: Formula | None
-    read: Formula | None
+    stated_formula: Formula | None
+    read_formula: Formula | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +46,14 @@ class Smallest:
     undecided."""
     exhausted: bool
     """Whether every combination was examined."""
-    changed: tuple[ReadPremise, ...] = ()
+    changed_premises: tuple[ReadPremise, ...] = ()
     """Premises as the first combination reads them, if it misreads premises."""
     query: Query | None = None
     """The query as read, if it is misread."""
     world: World | None = None
     """A world that separates the premises as read from the text: exactly one of the two holds in
     it."""
-    allowed: bool = True
+    text_allows_world: bool = True
     """Whether the text allows that world and the reading does not; otherwise the reverse."""
     signature: Signature | None = None
     confirmed: frozenset[Names] = frozenset()
@@ -101,9 +102,9 @@ def _decided(formal: FormalItem, place: int) -> bool:
     return place in formal.queries or any(formal.options.get(place, ()))
 
 
-def _changed(plain: Case, read: Case) -> list[ReadPremise]:
-    formulas = {premise.number: premise.formula for premise in _written_out(plain)}
-    read_formulas = {premise.number: premise.formula for premise in _written_out(read)}
+def _changed(plain_case: Case, read_case: Case) -> list[ReadPremise]:
+    formulas = {premise.number: premise.formula for premise in _written_out(plain_case)}
+    read_formulas = {premise.number: premise.formula for premise in _written_out(read_case)}
     numbers = sorted({*formulas, *read_formulas})
     return [
         ReadPremise(n, formulas.get(n), read_formulas.get(n))
@@ -119,18 +120,22 @@ def _written_out(case: Case) -> list[Premise]:
 
 def _telling(
     text: Theory,
-    reading: Theory,
-    changed: Sequence[ReadPremise],
+    reading_theory: Theory,
+    changed_premises: Sequence[ReadPremise],
     timeout: float,
     cancel: Cancel | None,
 ) -> tuple[World | None, bool]:
     """A world of the text but not of the reading; otherwise one of the reading but not of the
     text."""
-    if not changed:
+    if not changed_premises:
         return None, True
     for theory, sides, allowed in (
-        (text, [c.read for c in changed if c.read is not None], True),
-        (reading, [c.stated for c in changed if c.stated is not None], False),
+        (text, [c.read_formula for c in changed_premises if c.read_formula is not None], True),
+        (
+            reading_theory,
+            [c.stated_formula for c in changed_premises if c.stated_formula is not None],
+            False,
+        ),
     ):
         if not sides:
             continue

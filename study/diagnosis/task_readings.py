@@ -125,7 +125,7 @@ class TaskReadings(Readings):
 
     def _left(self, case: Case) -> int:
         """The worlds of the premises as read."""
-        region = self._worlds.all
+        region = self._worlds.all_worlds
         for premise in case.theory.premises:
             region &= self._worlds.region(premise.formula)
         return region
@@ -160,10 +160,13 @@ class TaskReadings(Readings):
             return None
         return bool(findings.worlds) and choice in self._right_choices(case, set(findings.formulas))
 
-    def _by_z3(self, case: Case, stated: Mapping[int, Formula]) -> "_Findings | None":
+    def _by_z3(self, case: Case, premise_formulas: Mapping[int, Formula]) -> "_Findings | None":
         possible = asks_possible(case)
         # Where the premises contradict each other, ⊥ follows and not even ⊤ is possible.
-        listed = [*((str(n), formula) for n, formula in stated.items()), ("", Truth(possible))]
+        listed = [
+            *((str(n), formula) for n, formula in premise_formulas.items()),
+            ("", Truth(possible)),
+        ]
         query = Query(
             "projection",
             "",
@@ -177,16 +180,20 @@ class TaskReadings(Readings):
         if ("" in answer.projection) != possible:
             return _Findings(False)
         if case.answering == MOSTLY and not possible:
-            worlds = self._worlds.counted(case.theory, list(stated.values()))
-            return worlds and _Findings(True, tuple(n for n, f in stated.items() if worlds(f)))
-        return _Findings(True, tuple(n for n in stated if str(n) in answer.projection))
+            worlds = self._worlds.counted(case.theory, list(premise_formulas.values()))
+            return worlds and _Findings(
+                True, tuple(n for n, f in premise_formulas.items() if worlds(f))
+            )
+        return _Findings(True, tuple(n for n in premise_formulas if str(n) in answer.projection))
 
-    def _by_numbers(self, case: Case, stated: Mapping[int, Formula]) -> "_Findings | None":
+    def _by_numbers(
+        self, case: Case, premise_formulas: Mapping[int, Formula]
+    ) -> "_Findings | None":
         """The same, where the premises or choices compare numbers of things."""
         from solver.engines.z3_numbers import Comparison, Numbers
 
         compared = [
-            Comparison(majority.key, majority.subject, majority.predicate, majority.more)
+            Comparison(majority.key, majority.subject, majority.predicate, majority.is_most)
             for majority in self._majorities
         ]
         choices = [choice.formula for choice in self.task.choices if choice.formula is not None]
@@ -195,13 +202,19 @@ class TaskReadings(Readings):
             if not numbers.possible(Truth(True)):
                 return _Findings(False)
             if asks_possible(case):
-                return _Findings(True, tuple(n for n, f in stated.items() if numbers.possible(f)))
+                return _Findings(
+                    True, tuple(n for n, f in premise_formulas.items() if numbers.possible(f))
+                )
             if case.answering == MOSTLY:
-                worlds = list(numbers.worlds(list(stated.values())))
+                worlds = list(numbers.worlds(list(premise_formulas.values())))
                 each = zip(*worlds, strict=True)
                 mostly = [2 * sum(truth_values) > len(worlds) for truth_values in each]
-                return _Findings(True, tuple(n for n, m in zip(stated, mostly, strict=True) if m))
-            return _Findings(True, tuple(n for n, f in stated.items() if numbers.follows(f)))
+                return _Findings(
+                    True, tuple(n for n, m in zip(premise_formulas, mostly, strict=True) if m)
+                )
+            return _Findings(
+                True, tuple(n for n, f in premise_formulas.items() if numbers.follows(f))
+            )
         except GaveUp:
             return None
 
@@ -257,11 +270,11 @@ class _Worlds:
         keys = [*sentences, *self._kinds]
         self._space: Space = space_of([Axis(key, (False, True)) for key in keys])
         self._regions: dict[Formula, int] = {}
-        self.all = self._space.full
+        self.all_worlds = self._space.full
         if self._kinds:
-            self.all = evaluate(Or(tuple(Prop(key) for key in self._kinds)), self._space)
+            self.all_worlds = evaluate(Or(tuple(Prop(key) for key in self._kinds)), self._space)
         if majorities:
-            self.all &= worlds_that_can_be(
+            self.all_worlds &= worlds_that_can_be(
                 tuple(predicates),
                 tuple(self._kinds.values()),
                 majorities,
@@ -289,27 +302,36 @@ class _Worlds:
         worlds = counted(ground, targets, list(grounded.values()), timeout=SECONDS)
         return None if worlds is None else lambda formula: worlds.mostly(grounded[formula])
 
-    def _grounded(self, formula: Formula, of: Mapping[str, frozenset[str]]) -> Formula:
-        """The formula over kinds of things; `of` maps each bound variable to its kind."""
+    def _grounded(
+        self, formula: Formula, kind_of_variable: Mapping[str, frozenset[str]]
+    ) -> Formula:
+        """The formula over kinds of things; `kind_of_variable` maps each bound variable to its
+        kind."""
         match formula:
             case Pred(name, (Variable(variable),)):
-                return Truth(name in of[variable])
+                return Truth(name in kind_of_variable[variable])
             case ForAll(variable, body):
-                return And(tuple(self._each(variable, body, of, lambda k, f: Or((Not(k), f)))))
+                return And(
+                    tuple(
+                        self._each(variable, body, kind_of_variable, lambda k, f: Or((Not(k), f)))
+                    )
+                )
             case Exists(variable, body):
-                return Or(tuple(self._each(variable, body, of, lambda k, f: And((k, f)))))
+                return Or(
+                    tuple(self._each(variable, body, kind_of_variable, lambda k, f: And((k, f))))
+                )
         below = children(formula)
-        return rebuild(formula, tuple(self._grounded(part, of) for part in below))
+        return rebuild(formula, tuple(self._grounded(part, kind_of_variable) for part in below))
 
     def _each(
         self,
         variable: str,
         body: Formula,
-        of: Mapping[str, frozenset[str]],
+        kind_of_variable: Mapping[str, frozenset[str]],
         join: Callable[[Formula, Formula], Formula],
     ) -> Iterator[Formula]:
         for key, kind in self._kinds.items():
-            yield join(Prop(key), self._grounded(body, {**of, variable: kind}))
+            yield join(Prop(key), self._grounded(body, {**kind_of_variable, variable: kind}))
 
 
 def _signature(formulas: list[Formula]) -> Signature:

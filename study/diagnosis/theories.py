@@ -98,20 +98,20 @@ def _check(columns: list[str], path: Path) -> None:
         raise bad_record(str(path), "the columns Syllogism, Prediction", "others")
 
 
-def _conclusions(name: str, cells: Mapping[str, str], where: str) -> frozenset[str]:
+def _conclusions(name: str, cells: Mapping[str, str], place: str) -> frozenset[str]:
     """The conclusions of a row, whose syllogism is `name`. Raises InputError if it has none, or if
     either cannot be read."""
     for column in ("Syllogism", "Prediction"):
         if byte := NO_TEXT.search(cells.get(column, "")):
-            raise not_text(f"{where}, column {column}", byte)
+            raise not_text(f"{place}, column {column}", byte)
     if not _SYLLOGISM.fullmatch(name):
         found = repr(name[:60]) if name else "nothing"
-        raise bad_record(f"{where}, column Syllogism", "a syllogism such as AI3", found)
+        raise bad_record(f"{place}, column Syllogism", "a syllogism such as AI3", found)
     parts = {part.strip() for part in cells.get("Prediction", "").split(";")} - {""}
     for part in sorted(parts):
         if not _CONCLUSION.fullmatch(part):
             expected = "conclusions such as Aac or NVC"
-            raise bad_record(f"{where}, column Prediction", expected, repr(part[:60]))
+            raise bad_record(f"{place}, column Prediction", expected, repr(part[:60]))
     return frozenset(parts)
 
 

@@ -62,7 +62,7 @@ class Facts:
     """Attention items that the participant met."""
     forms: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict)
     """Entries, by form and field."""
-    noted: Mapping[str, int] = field(default_factory=dict)
+    signs_noted: Mapping[str, int] = field(default_factory=dict)
     """How often each kind of event was recorded during the session."""
     attempt: int = 1
     """Number of this attempt among the participant's attempts at the study."""

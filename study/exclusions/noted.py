@@ -22,7 +22,7 @@ class Noted(Exclusion):
 
     def leaves_out(self, facts: Facts) -> bool:
         """Whether there were at least `times` events, in any part of the session."""
-        return facts.noted.get(self.event, 0) >= self.times
+        return facts.signs_noted.get(self.event, 0) >= self.times
 
     @property
     def clause(self) -> str:

@@ -28,7 +28,7 @@ class StudyFile:
     """As the user gave it: a path or `builtin:NAME`."""
     folder: Path = Path()
     """Folder that relative sources start from."""
-    wanted: str = ""
+    chosen_language: str = ""
     """The language to read the file in; the file's first language where this is empty or not
     declared."""
 
@@ -54,7 +54,7 @@ class StudyFile:
 
     def in_language(self, language: str) -> "StudyFile":
         """The same file, read in another of its languages."""
-        return replace(self, wanted=language)
+        return replace(self, chosen_language=language)
 
     @property
     def title(self) -> str:
@@ -67,8 +67,8 @@ class StudyFile:
     @property
     def language(self) -> str:
         """Language of the screens; English where the file names none that is supported."""
-        if self.wanted in self.languages:
-            return self.wanted
+        if self.chosen_language in self.languages:
+            return self.chosen_language
         first = self._raw.get("language")
         if self.languages and first not in self.languages:
             return self.languages[0]

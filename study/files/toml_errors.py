@@ -65,11 +65,13 @@ def _as_written(actual: str) -> Phrase | Verbatim:
     return actual if isinstance(actual, Phrase) else Verbatim(actual)
 
 
-def _at(text: str, name: str, place: Place, message: str, below: str = "") -> str:
-    """An error message about a field, with file, line and the field's name; `below` names a field
-    inside it."""
+def _at(text: str, name: str, place: Place, message: str, subfield: str = "") -> str:
+    """An error message about a field, with file, line and the field's name; `subfield` names a
+    field inside it."""
     where = (
-        Verbatim((field_name(place) + below).lstrip(".")) if place or below else phrase("the file")
+        Verbatim((field_name(place) + subfield).lstrip("."))
+        if place or subfield
+        else phrase("the file")
     )
     line = line_of(text, place)
     return phrase("{a}, line {b}, {c}: {d}", a=Verbatim(name), b=line, c=where, d=message)

@@ -11,5 +11,5 @@ METRIC = Metric(
     unit="p",
     meaning="p of the chi-square test of two groups on right and wrong answers",
     source="C 5.1, figures 4 and 5",
-    compute=plain(TwoGroups.p, lambda groups: sum(groups.first) + sum(groups.second)),
+    compute=plain(TwoGroups.p, lambda groups: sum(groups.first_counts) + sum(groups.second_counts)),
 )

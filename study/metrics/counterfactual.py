@@ -26,15 +26,15 @@ def counterfactual(split: Split) -> Metric[SubQuestions]:
 
 
 def _of(
-    split: Split, name: str, which: str, part: Callable[[SubQuestions], SubQuestions]
+    split: Split, name: str, side: str, part: Callable[[SubQuestions], SubQuestions]
 ) -> Metric[SubQuestions]:
     return Metric(
         name=f"{name} {split.name}",
         key=f"{name}_{split.key}",
         needs=SUB_QUESTIONS,
-        formula=f"right sub-questions / sub-questions, of those that are {which}",
+        formula=f"right sub-questions / sub-questions, of those that are {side}",
         unit="share",
-        meaning=f"Sub-Q Accuracy of sub-questions that are {which} {split.name}",
+        meaning=f"Sub-Q Accuracy of sub-questions that are {side} {split.name}",
         source=split.source,
         compute=of_settled(part),
         interval=SHARE,

@@ -38,5 +38,5 @@ METRIC = Metric(
     meaning="Sub-Q Accuracy minus Item Accuracy, over items with every question answered",
     source="L 3, figure 7",
     compute=of_settled(lambda answers: answers.complete, _sample, share_difference),
-    interval=BothIntervals(least=_least),
+    interval=BothIntervals(lowest=_least),
 )

@@ -142,11 +142,11 @@ def of_sums(sample: Callable[[D], Sample], statistic: Statistic = ratio) -> Comp
     return compute
 
 
-def plain(value: Callable[[D], float | None], n: Callable[[D], int]) -> Compute[D]:
+def plain(value_of: Callable[[D], float | None], n: Callable[[D], int]) -> Compute[D]:
     """Compute a figure without an interval: its value, and how many things it covers."""
 
     def estimate(data: D) -> Estimate | None:
-        figure = value(data)
+        figure = value_of(data)
         return None if figure is None else Estimate(figure, None, None, n(data))
 
     return own(estimate)

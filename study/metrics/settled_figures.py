@@ -33,7 +33,7 @@ def ends_of(
 
 
 def of_settled(
-    which: Callable[[SubQuestions], SubQuestions],
+    selection: Callable[[SubQuestions], SubQuestions],
     sample: Callable[[SubQuestions], Sample] = lambda answers: answers.sample,
     statistic: Statistic = ratio,
 ) -> Compute[SubQuestions]:
@@ -41,7 +41,7 @@ def of_settled(
     figure = of_sums(sample, statistic)
 
     def compute(answers: SubQuestions, method: Method | None) -> Estimate | None:
-        chosen_answers = which(answers)
+        chosen_answers = selection(answers)
         return None if chosen_answers.ungraded else figure(chosen_answers, method)
 
     return compute

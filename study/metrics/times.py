@@ -8,7 +8,7 @@ from study.statistics.spread import Spread
 
 
 def _quantile(
-    name: str, key: str, formula: str, meaning: str, cut: Callable[[Spread], float]
+    name: str, key: str, formula: str, meaning: str, quantile: Callable[[Spread], float]
 ) -> Metric[Spread]:
     return Metric(
         name=name,
@@ -18,7 +18,7 @@ def _quantile(
         unit="seconds",
         meaning=meaning,
         source="Hyndman and Fan 1996, type 7",
-        compute=plain(cut, lambda spread: spread.n),
+        compute=plain(quantile, lambda spread: spread.n),
         counts="times",
     )
 

@@ -102,7 +102,7 @@ class BothIntervals:
     difference is the same in all items."""
 
     confidence: float = CONFIDENCE
-    least: Callable[[Sample], float] | None = None
+    lowest: Callable[[Sample], float] | None = None
     """The smallest possible difference for answers to these items; by default -1."""
     name: str = (
         "from both shares' own intervals (Newcombe 1998) for new items; of people, for new people "
@@ -131,8 +131,8 @@ class BothIntervals:
         scarcer = min(left.variance.groups, right.variance.groups)
         people, items = fewest(left.variance, right.variance)
         low, high = difference.interval(self.confidence)
-        if self.least is not None:
-            low = min(value, max(low, self.least(sample)))
+        if self.lowest is not None:
+            low = min(value, max(low, self.lowest(sample)))
         return Estimate(value, low, high, sample.size, scarcer, people=people, items=items)
 
 

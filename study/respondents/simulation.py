@@ -133,9 +133,9 @@ class Act:
 class Respondent:
     """One simulated respondent."""
 
-    def __init__(self, marked: Simulated) -> None:
-        self.marked = marked
-        self.profile = marked.profile
+    def __init__(self, simulated: Simulated) -> None:
+        self.marked = simulated
+        self.profile = simulated.profile
         draw = self.draw("traits")
         self.ability = self.profile.spread * _normal(draw)
         """In logits, relative to the median respondent."""

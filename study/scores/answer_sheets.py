@@ -47,7 +47,7 @@ class AskedPart:
     """Scores besides those by item in which its answers count."""
     tagged: bool
     """Whether the part is a choice or a truth value."""
-    of: int
+    part_count: int
     """Number of parts of its item that have a gold answer."""
 
 
@@ -101,19 +101,24 @@ def tallies_of(by_item: Mapping[str, tuple[int, int]]) -> Tallies:
     return Tallies(list(by_item), rows)
 
 
-def together(several: Sequence[Tallies]) -> Tallies:
+def together(tallies_of_respondents: Sequence[Tallies]) -> Tallies:
     """The sum of several respondents' tallies, item by item."""
     import numpy
 
-    if not several:
+    if not tallies_of_respondents:
         return tallies_of({})
-    first = several[0]
-    if all(each.items is first.items or each.items == first.items for each in several[1:]):
-        return Tallies(first.items, numpy.sum([each.rows for each in several], axis=0))
-    items = list(dict.fromkeys(item for each in several for item in each.items))
+    first = tallies_of_respondents[0]
+    if all(
+        each.items is first.items or each.items == first.items
+        for each in tallies_of_respondents[1:]
+    ):
+        return Tallies(
+            first.items, numpy.sum([each.rows for each in tallies_of_respondents], axis=0)
+        )
+    items = list(dict.fromkeys(item for each in tallies_of_respondents for item in each.items))
     places = {item: place for place, item in enumerate(items)}
     rows: Any = numpy.zeros((len(items), 2), dtype=numpy.int64)
-    for each in several:
+    for each in tallies_of_respondents:
         rows[[places[item] for item in each.items]] += each.rows
     return Tallies(items, rows)
 
@@ -131,7 +136,7 @@ class AnswerSheet:
     """Number of all answers that arrived, readable or not."""
     unreadable: list[MissingAnswer] = field(default_factory=list)
     """These count as wrong."""
-    failed: list[MissingAnswer] = field(default_factory=list)
+    failed_requests: list[MissingAnswer] = field(default_factory=list)
     """No response arrived; these do not count at all."""
     ungraded: int = 0
     """Number of free answers that nobody graded."""
@@ -141,7 +146,7 @@ class AnswerSheet:
     """Number of answers to an earlier wording of the same prompt, which do not count."""
     people: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     """Right answers and answers by content hash of the item and person, for people's answers."""
-    counted: Tallies | None = None
+    tallies: Tallies | None = None
     """Tallies by item, where they were counted while reading the answers. Items with choices come
     first, then those with truth values, then others, each in the order of their questions."""
 
@@ -164,7 +169,7 @@ class AnswerSheet:
         """Add an answer; `ruling` is the verdict of a judge model or a person."""
         part = part_asked.part
         if status == "failed":
-            self.failed.append(
+            self.failed_requests.append(
                 MissingAnswer(part_asked.item_id, part.id, mutant, note, part_asked.item_hash)
             )
             return
@@ -202,7 +207,7 @@ class AnswerSheet:
                     part_asked.counterfactual,
                     part_asked.kind,
                     decider(scored),
-                    part_asked.of,
+                    part_asked.part_count,
                 )
             )
 
@@ -228,7 +233,9 @@ class AnswerSheet:
             truths=[row for row in self.truths if row.key.partition("#")[0] in items],
             parts=[part for part in self.parts if part.item.partition("#")[0] in items],
             unreadable=[listed for listed in self.unreadable if listed.item_hash in items],
-            failed=[listed for listed in self.failed if listed.item_hash in items],
+            failed_requests=[
+                listed for listed in self.failed_requests if listed.item_hash in items
+            ],
             people={place: tally for place, tally in self.people.items() if place[0] in items},
         )
         golds = {key: count for key, count in self.without_gold.items() if key in items}
@@ -275,14 +282,14 @@ class AnswerSheet:
             truths=[row for row in self.truths if keeps_part(row.key)],
             parts=parts,
             people=people,
-            counted=None,
+            tallies=None,
         )
 
     def at(self, mutants: Mapping[str, Container[int]]) -> "AnswerSheet":
         """The sheet of a single respondent with only the answers to these mutants of some choices,
         given by `AskedPart.key`, and everything else. What is only listed or counted does not
         change."""
-        return replace(self, choices=self.choices.at(mutants), counted=None)
+        return replace(self, choices=self.choices.at(mutants), tallies=None)
 
     def circular(self) -> Circular:
         """ACC, CIR and PC."""
@@ -325,7 +332,7 @@ def _parts_of(item: Item) -> Iterator[AskedPart]:
             kind=part.query_kind or ("" if part.free else str(part.kind)),
             scored_as=_scored_as(part.gold, choice=choice),
             tagged=choice or part.truth,
-            of=of,
+            part_count=of,
         )
 
 

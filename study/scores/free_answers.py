@@ -20,7 +20,7 @@ class Match:
     """The result of a comparison without a judge."""
 
     right: bool
-    how: How
+    method: How
 
 
 @lru_cache(maxsize=1 << 14)

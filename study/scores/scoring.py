@@ -65,21 +65,21 @@ def score(answer: Answer | None, question: Question) -> Score:
     return Score(form_of_answer(gold).equal(answer, gold), "graded")
 
 
-def ruled(scored: Score, ruling: Ruling | None) -> Score:
+def ruled(score: Score, ruling: Ruling | None) -> Score:
     """A score after a reader's ruling: a person's grade overrides everything, a judge model's
     verdict counts only where no comparison settled the answer. Without a gold answer there is no
     score."""
-    if ruling is None or scored.why == "no gold":
-        return scored
+    if ruling is None or score.why == "no gold":
+        return score
     if ruling.by_person:
         return Score(ruling.right, "by a person")
-    return Score(ruling.right, "judged") if scored.why == "ungraded" else scored
+    return Score(ruling.right, "judged") if score.why == "ungraded" else score
 
 
-def decider(scored: Score) -> Decider:
+def decider(score: Score) -> Decider:
     """Who decided: a judge model, a person, or otherwise a comparison with the gold."""
-    if scored.why == "judged" or scored.why == "by a person":
-        return scored.why
+    if score.why == "judged" or score.why == "by a person":
+        return score.why
     return "matched"
 
 
@@ -97,17 +97,17 @@ def score_parts(
     question: Question,
     rulings: Mapping[str, Ruling] | None = None,
     *,
-    whole: bool = True,
+    complete: bool = True,
     unread: Container[str] = (),
 ) -> dict[str, Score]:
     """The score of every part of a question, by part id. There is no ruling on a missing answer.
-    Where the answers are not the `whole` record, a part without one counts as not recorded, rather
+    Where the answers are not a `complete` record, a part without one counts as not recorded, rather
     than wrong, unless it is among the `unread` parts."""
     ruling_of = rulings or {}
     scores: dict[str, Score] = {}
     for leaf in question.leaves:
         answer = answers.get(leaf.id)
-        if answer is None and not whole and leaf.id not in unread:
+        if answer is None and not complete and leaf.id not in unread:
             scores[leaf.id] = Score(None, "not recorded")
             continue
         leaf_score = score(answer, leaf)

@@ -74,7 +74,7 @@ def _counts(sheet: AnswerSheet) -> dict[str, Any]:
     return {
         "answers": sheet.answers,
         "unreadable": len(sheet.unreadable),
-        "failed": len(sheet.failed),
+        "failed": len(sheet.failed_requests),
         "without_gold": sheet.no_gold,
     }
 
@@ -205,15 +205,15 @@ def _figures(
     need: Need[D],
     data: D,
     counts: Mapping[str, Any],
-    after: Mapping[str, Any] | None = None,
-    more: Sequence[Metric[D]] = (),
+    last_figures: Mapping[str, Any] | None = None,
+    further_metrics: Sequence[Metric[D]] = (),
 ) -> dict[str, Any]:
     """Every metric of the data, the accompanying counts, and the intervals of metrics that have
-    one; then `after`, and `more` metrics."""
+    one; then the `last_figures`, and the `further_metrics`."""
     figures: dict[str, Any] = {}
     intervals: dict[str, Any] = {}
     others: dict[str, Any] = {}
-    for group, listed in ((figures, metrics(need)), (others, more)):
+    for group, listed in ((figures, metrics(need)), (others, further_metrics)):
         for metric in listed:
             estimate = metric.estimate(data)
             outer, _, inner = metric.key.partition(".")
@@ -223,7 +223,7 @@ def _figures(
                 group[outer] = _percent(estimate, metric)
             if metric.bounded:
                 intervals[metric.key] = _bounds(estimate, metric)
-    return {**figures, **counts, "intervals": intervals, **(after or {}), **others}
+    return {**figures, **counts, "intervals": intervals, **(last_figures or {}), **others}
 
 
 def _percent(estimate: Estimate | None, metric: Metric[Any]) -> float | None:

@@ -166,7 +166,7 @@ class _QuestionOver(_OfStep):
     confidence: int | None = Field(default=None, ge=1, le=5)
 
     def over(
-        self, state: SessionState, ending: Ending, submitted: bool = False, last: bool = False
+        self, state: SessionState, ending: Ending, submitted: bool = False, is_last: bool = False
     ) -> None:
         """Record it; the station decides what follows, unless this is the session's last
         question."""
@@ -188,7 +188,7 @@ class _QuestionOver(_OfStep):
         state.in_block += 1
         state.since_break += 1
         _nothing_given(state)
-        if last:
+        if is_last:
             state.outcome, state.position = "timed_out", len(state.plan.steps)
             advance(state)
         else:
@@ -224,7 +224,7 @@ class QuestionTimedOut(_QuestionOver):
         state.notice = notices.get(self.limit, "question_timed_out")
         touched = state.changes > 0 or state.confidence is not None
         state.untouched = 0 if touched else state.untouched + 1
-        self.over(state, "timed_out", self.submitted, last=self.limit == "session")
+        self.over(state, "timed_out", self.submitted, is_last=self.limit == "session")
 
 
 class BlockTimedOut(SessionEvent):

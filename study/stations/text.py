@@ -116,13 +116,13 @@ class TextStation(Station):
         self,
         name: str,
         phase: str,
-        read: "Callable[[SessionState], Event]",
+        read_event: "Callable[[SessionState], Event]",
         config: type[Config] | None = None,
         planned: type[Planned] = Planned,
     ) -> None:
-        """`phase` is the session's phase while the page is on screen; `read` creates the event that
-        leaves it."""
-        self.name, self.phase, self.read = name, phase, read
+        """`phase` is the session's phase while the page is on screen; `read_event` creates the
+        event that leaves it."""
+        self.name, self.phase, self.read = name, phase, read_event
         self.config, self.planned = config, planned
 
     def enter(self, state: SessionState) -> None:

@@ -55,7 +55,7 @@ class Resamples:
         kind = numpy.uint16 if clusters < 1 << 16 else numpy.uint32
         self.clusters = clusters
         self.number = number
-        self.drawn: Any = numpy.empty((clusters, number), dtype=kind)
+        self.cluster_counts: Any = numpy.empty((clusters, number), dtype=kind)
         """How often each cluster was drawn: one row per cluster, one column per resample."""
         for start in range(0, number, BLOCK):
             block = min(BLOCK, number - start)
@@ -65,7 +65,7 @@ class Resamples:
             # Position of each resample in the row of the drawn cluster; equal ones are counted.
             places = draws * block + numpy.arange(block)[:, None]
             counts = numpy.bincount(places.ravel(), minlength=clusters * block)
-            self.drawn[:, start : start + block] = counts.reshape(clusters, block)
+            self.cluster_counts[:, start : start + block] = counts.reshape(clusters, block)
 
     def sums(self, values: Sequence[float]) -> list[float]:
         """For each resample, the sum of the values of the drawn clusters, given one value per
@@ -77,12 +77,12 @@ class Resamples:
 
         totals = numpy.zeros(self.number)
         if len(different) > FEW_VALUES:
-            for weights, value in zip(self.drawn, values, strict=True):
+            for weights, value in zip(self.cluster_counts, values, strict=True):
                 totals += weights * float(value)
         else:
             column = numpy.array(values, dtype=float)
             for value in sorted(different - {0}):
-                drawn = self.drawn[column == value]
+                drawn = self.cluster_counts[column == value]
                 totals += value * drawn.sum(axis=0, dtype=drawn.dtype).astype(float)
         sums: list[float] = totals.tolist()
         return sums
@@ -120,11 +120,11 @@ def bootstrap(
 
 
 def _interval(
-    value: float, values: Sequence[float], clusters: int, confidence: float, drawn: int
+    value: float, values: Sequence[float], clusters: int, confidence: float, resamples: int
 ) -> Interval | None:
     """Percentiles of sorted values, interpolated linearly."""
     if not values:
         return None
     tail = (1 - confidence) / 2
     low, high = quantile(values, tail), quantile(values, 1 - tail)
-    return Interval(value, low, high, clusters, len(values), drawn - len(values))
+    return Interval(value, low, high, clusters, len(values), resamples - len(values))

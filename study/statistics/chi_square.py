@@ -20,7 +20,7 @@ class PairTest:
     p: float | None
     corrected: float | None
     """p with Holm's correction for all pairs of the matrix."""
-    small: bool
+    few_expected: bool
     """Whether a cell has an expected count below 5, where the test is only approximate."""
 
 
@@ -34,21 +34,21 @@ class ChiSquareMatrix:
     tests: Mapping[tuple[str, str], PairTest]
     """Tests by pair, in the order of the groups."""
 
-    def test(self, text: str, other: str) -> PairTest | None:
+    def test(self, group: str, other_group: str) -> PairTest | None:
         """The test of two groups in either order; None on the diagonal."""
-        return self.tests.get((text, other)) or self.tests.get((other, text))
+        return self.tests.get((group, other_group)) or self.tests.get((other_group, group))
 
 
 @dataclass(frozen=True, slots=True)
 class TwoGroups:
     """Right and wrong answers of two groups."""
 
-    first: tuple[int, int]
-    second: tuple[int, int]
+    first_counts: tuple[int, int]
+    second_counts: tuple[int, int]
 
     def p(self) -> float | None:
         """p of the test; None where there is nothing to test."""
-        return _test(self.first, self.second)[1]
+        return _test(self.first_counts, self.second_counts)[1]
 
 
 def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:

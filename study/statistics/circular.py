@@ -41,7 +41,7 @@ class MutantAnswer(NamedTuple):
     item: str
     mutant: int
     """Number of positions by which the options were rotated to the left; 0 is the original item."""
-    chosen: int | None
+    option: int | None
     """Index of the option in the item's own order, from 0; None is N."""
     gold: int | None
     """Index of the gold option in the same order."""
@@ -59,7 +59,7 @@ class ItemScore:
     options: int
     right: tuple[int, int]
     """Number of right answers, and of answers, over all mutants."""
-    first: tuple[int, int]
+    first_counts: tuple[int, int]
     """Number of right answers, and of answers, to mutant 0."""
     share: float | None
     """c / 4: the share of mutants answered correctly."""
@@ -79,16 +79,16 @@ class ItemScore:
 class _Scored:
     """The scores of items as arrays of equal length."""
 
-    drawn: Any
+    cluster_numbers: Any
     """Number of each item's cluster."""
-    first: Any
+    first_counts: Any
     """Right answers, and answers, to mutant 0."""
     scores: Any
     """One column for each name in `_SCORES`; nan where the score is None."""
 
-    def of(self, which: Any) -> "_Scored":
+    def of(self, places: Any) -> "_Scored":
         """The scores at the given indices, or where a mask is true."""
-        return _Scored(self.drawn[which], self.first[which], self.scores[which])
+        return _Scored(self.cluster_numbers[places], self.first_counts[places], self.scores[places])
 
 
 class _Rows:
@@ -130,7 +130,9 @@ class _Rows:
                 self._places[id(score)] = len(self._item_scores) + len(new)
                 new.append(score)
         self._item_scores += new
-        first: Any = numpy.array([score.first for score in new], dtype=numpy.int64).reshape(-1, 2)
+        first: Any = numpy.array([score.first_counts for score in new], dtype=numpy.int64).reshape(
+            -1, 2
+        )
         scored: Any = numpy.array([[getattr(score, name) for name in _SCORES] for score in new])
         scored = scored.astype(float).reshape(-1, len(_SCORES))
         self._first_counts = numpy.concatenate([self._first_counts, first])
@@ -148,7 +150,7 @@ class Circular:
     """The scores of each item with answers; `study.metrics` aggregates them."""
 
     items: Mapping[str, ItemScore]
-    given: Mapping[str, GivenBy] = field(default_factory=dict, repr=False)
+    answers_by_person: Mapping[str, GivenBy] = field(default_factory=dict, repr=False)
     """Who gave which answers to each item, for people."""
     clusters: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Each item's cluster, by content hash; an item without one is its own."""
@@ -172,10 +174,10 @@ class Circular:
     def _first(self) -> Sample:
         import numpy
 
-        if not self.given:
-            scored = self._scored.of(self._scored.first[:, 1] > 0)
-            return Sample(scored.first, clusters=scored.drawn)
-        answered = [pair for pair in self.given.items() if pair[1].columns]
+        if not self.answers_by_person:
+            scored = self._scored.of(self._scored.first_counts[:, 1] > 0)
+            return Sample(scored.first_counts, clusters=scored.cluster_numbers)
+        answered = [pair for pair in self.answers_by_person.items() if pair[1].columns]
         number = [len(given_by.columns[0]) for _, given_by in answered]
         right = [code & 1 for _, given_by in answered for code in given_by.columns[0]]
         rows: Any = numpy.stack([numpy.array(right), numpy.ones(len(right))], axis=1)
@@ -198,14 +200,16 @@ class Circular:
 
         whole = self._whole_scored
         columns = [factor * whole.scores[:, _SCORES.index(name)] for name, factor in parts.items()]
-        rows: Any = numpy.stack([sum(columns), numpy.ones(len(whole.drawn))], axis=1)
+        rows: Any = numpy.stack([sum(columns), numpy.ones(len(whole.cluster_numbers))], axis=1)
         counted = tuple(parts) == ("cir",) and not self.composite
-        sample = Sample(rows, clusters=whole.drawn, counted=counted)
-        if self.given and len(rows):
+        sample = Sample(rows, clusters=whole.cluster_numbers, yes_or_no=counted)
+        if self.answers_by_person and len(rows):
             keys = self._whole_items
-            answers_of_items = [self.given[key] for key in keys]
+            answers_of_items = [self.answers_by_person[key] for key in keys]
             if self.composite:
-                sample = replace(sample, effects=effects(answers_of_items, whole.drawn, parts))
+                sample = replace(
+                    sample, effects=effects(answers_of_items, whole.cluster_numbers, parts)
+                )
             else:  # each item answered by one person
                 people = [answers.people[0][0] for answers in answers_of_items]
                 sample = replace(sample, items=keys, respondents=people)
@@ -232,7 +236,7 @@ class Circular:
     @property
     def incomplete(self) -> int:
         """Number of items that CIR and PC omit."""
-        return len(self.items) - len(self._whole_scored.drawn)
+        return len(self.items) - len(self._whole_scored.cluster_numbers)
 
     @cached_property
     def composite(self) -> bool:
@@ -248,7 +252,7 @@ class Circular:
     def effects(self, keys: Sequence[str], parts: Mapping[ScoreName, float]) -> Effects:
         """The effect of each person's answer on a score of these items, as in `whole`, by the
         item's index among them."""
-        return effects([self.given[key] for key in keys], None, parts)
+        return effects([self.answers_by_person[key] for key in keys], None, parts)
 
     def by_kind(self, kinds: Mapping[str, str]) -> dict[str, "Circular"]:
         """The same for the items of each kind, for example each question type; kinds by name,
@@ -257,9 +261,11 @@ class Circular:
         for kind, which in _OF_KINDS.of(kinds, list(self.items)):
             items = dict(compress(self.items.items(), which.tolist()))
             by_people = (
-                {key: self.given[key] for key in items if key in self.given} if self.given else {}
+                {key: self.answers_by_person[key] for key in items if key in self.answers_by_person}
+                if self.answers_by_person
+                else {}
             )
-            part = scores_by_kind[kind] = replace(self, items=items, given=by_people)
+            part = scores_by_kind[kind] = replace(self, items=items, answers_by_person=by_people)
             part.__dict__["_scored"] = self._scored.of(which)
             if not self.composite:
                 part.__dict__["composite"] = False
@@ -461,12 +467,12 @@ class Tally:
         return len(self._items)
 
 
-def code(chosen: int | None, gold: int | None, readable: bool = True) -> int:
+def code(option: int | None, gold: int | None, readable: bool = True) -> int:
     """An answer as a number: its class in the entropy, with whether it is right in the lowest bit.
     N and unreadable answers are one class."""
-    if chosen is None or not readable:
+    if option is None or not readable:
         return int(readable and gold is None)
-    return 2 * chosen + 2 + (chosen == gold)
+    return 2 * option + 2 + (option == gold)
 
 
 def circular(answers: Iterable[MutantAnswer]) -> Circular:
@@ -515,7 +521,7 @@ def _with_scores(
         respondents=respondents,
         options=options,
         right=(right, number),
-        first=(sum(first), len(first)),
+        first_counts=(sum(first), len(first)),
         share=share,
         cir=cir,
         pc=pc,

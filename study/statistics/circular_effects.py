@@ -41,7 +41,7 @@ def effects(items: Sequence[GivenBy], clusters: Any, parts: Mapping[ScoreName, f
     names = [name for name, factor in parts.items() if factor]
     missing: dict[int, list[GivenBy]] = {}
     for item in items:
-        if not item.single and any(name not in item.moved for name in names):
+        if not item.single and any(name not in item.effects_by_score for name in names):
             missing.setdefault(item.options, []).append(item)
     for options, same_options in missing.items():
         room = max(1, MOST_CELLS // (FIRST_WRONG + options) ** min(options, MOST_OPTIONS))
@@ -56,7 +56,7 @@ def effects(items: Sequence[GivenBy], clusters: Any, parts: Mapping[ScoreName, f
     drawn: Any = numpy.repeat(places if clusters is None else clusters[places], number)
     moved: Any = numpy.zeros(len(people))
     for name in names if several else ():
-        moved += parts[name] * numpy.concatenate([item.moved[name] for item in several])
+        moved += parts[name] * numpy.concatenate([item.effects_by_score[name] for item in several])
     # Drawing from few answers of others shifts all effects slightly.
     return Effects(moved - moved.mean() if people else moved, people, drawn)
 
@@ -71,7 +71,7 @@ def _work_out(items: Sequence[GivenBy], options: int) -> None:
     for name in get_args(ScoreName):
         moved = answers.effects(_slopes(name, answers.chances, options))
         for item, own in zip(items, numpy.split(moved, ends), strict=True):
-            item.moved[name] = own
+            item.effects_by_score[name] = own
 
 
 class _Answers:

@@ -151,7 +151,7 @@ def compare(
 
 
 def _over_structures(
-    both: Sequence[Scores],
+    sides_scores: Sequence[Scores],
     means: Sequence[Mapping[str, float]],
     clusters: Mapping[str, Hashable] | None,
     sampling: Sampling,
@@ -167,7 +167,7 @@ def _over_structures(
         return None
     numbers = {name: number for number, name in enumerate(sorted(common, key=str))}
     sides = []
-    for side, mean, own in zip(both, means, names, strict=True):
+    for side, mean, own in zip(sides_scores, means, names, strict=True):
         place = {item: numbers[own[item]] for item in sorted(mean) if own[item] in common}
         sizes = Counter(place.values())
         weights = [1 / (len(common) * sizes[number]) for number in place.values()]
@@ -218,15 +218,15 @@ class _Side:
     """Whether all answers are of one respondent."""
 
 
-def _with_room(common: float, sides: Sequence[_Side]) -> float:
+def _with_room(shared_covariance: float, sides: Sequence[_Side]) -> float:
     """A covariance with room for a difference where the answers are equal: half an answer less.
     Answers of people on one side are hardly ever all equal, and agree less with the other side's
     single answers; there the covariance is only limited by that of full agreement."""
     single = [side.figure for side in sides if side.single]
     if len(single) == 1:
         left, right = (side.figure.variance.variance for side in sides)
-        return min(common, (1 - single[0].room) * sqrt(left * right))
-    return with_room(common, len(sides[0].by_group), min(side.answers for side in sides))
+        return min(shared_covariance, (1 - single[0].room) * sqrt(left * right))
+    return with_room(shared_covariance, len(sides[0].by_group), min(side.answers for side in sides))
 
 
 def _side_once(
@@ -247,21 +247,21 @@ def _side(
     means: Mapping[str, float],
     place: Mapping[str, int],
     sampling: Sampling,
-    weighed: Sequence[float] | None = None,
+    item_weights: Sequence[float] | None = None,
 ) -> _Side:
-    """One side on some items, given with the numbers of their clusters; `weighed` are the items'
-    weights, equal by default."""
+    """One side on some items, given with the numbers of their clusters; `item_weights` are the
+    items' weights, equal by default."""
     import numpy
 
     n = len(place)
     scores_of = [means[item] for item in place]
-    value = fmean(scores_of, weighed)
+    value = fmean(scores_of, item_weights)
     groups = numpy.fromiter(place.values(), dtype=numpy.intp, count=n)
-    share: Any = 1 / n if weighed is None else numpy.array(weighed)
+    share: Any = 1 / n if item_weights is None else numpy.array(item_weights)
     errors = (numpy.array(scores_of, dtype=float) - value) * share
     by_group = numpy.bincount(groups, errors)
     if isinstance(scores, Mapping) or sampling.population in ("people", "both"):
-        variance = one_way(errors, groups, None if weighed is None else share)
+        variance = one_way(errors, groups, None if item_weights is None else share)
         single = isinstance(scores, Mapping)
         counted = single and {0, 1}.issuperset(scores_of)
         figure = Figure(value, variance, n if counted else inf, counted)
@@ -277,7 +277,7 @@ def _side(
     order = {item: number for number, item in enumerate(place)}
     who, which, scores_given = scores.to(order)
     weights = 1 / numpy.bincount(which, minlength=n)[which]
-    if weighed is not None:
+    if item_weights is not None:
         weights = weights * (share * n)[which]
     answers = (scores_given - value) * weights / n
     if sampling.population == "items":

@@ -207,10 +207,10 @@ class Table:
 
 
 def combined(
-    of_people: Source, of_items: Source, table: Table, numbers: tuple[int, int], most: int
+    of_people: Source, of_items: Source, table: Table, numbers: tuple[int, int], answers: int
 ) -> Variance:
     """The variance from both sources, minus the single answers that both contain; `numbers` of
-    people and of groups of items that affect the figure, `most` the number of observations."""
+    people and of groups of items that affect the figure, `answers` the number of observations."""
     # Below 1 where nearly everybody answered an item of their own.
     free = max(1, table.cells - table.people - table.items + 1)
     explained = of_people.total * table.people + of_items.total * table.items
@@ -220,26 +220,28 @@ def combined(
         if source.variance > rest:
             variance += source.variance - rest
             uncertain += source.variance**2 / source.freedom
-    freedom = _satterthwaite(variance, uncertain, 1.0, most)
+    freedom = _satterthwaite(variance, uncertain, 1.0, answers)
     return _together((of_people, of_items), variance, rest, freedom, numbers)
 
 
-def _satterthwaite(variance: float, uncertain: float, least: float, most: float) -> float:
+def _satterthwaite(
+    variance: float, uncertain: float, lower_bound: float, upper_bound: float
+) -> float:
     """The degrees of freedom of a sum of variances, given the sum over their squares divided by
     their degrees of freedom."""
-    freedom = variance**2 / uncertain if uncertain > TINY**2 else most
-    return min(max(freedom, least), most)
+    freedom = variance**2 / uncertain if uncertain > TINY**2 else upper_bound
+    return min(max(freedom, lower_bound), upper_bound)
 
 
 def _together(
     sources: tuple[Source, Source],
     variance: float,
-    rest: float,
+    residual: float,
     freedom: float,
     numbers: tuple[int, int],
 ) -> Variance:
     """The variance from the sources, people and items, with these degrees of freedom; each source
-    contains the `rest`. `numbers` are of people and items."""
+    contains the `residual`. `numbers` are of people and items."""
     scarcer, other = sorted(sources, key=lambda source: source.freedom)
     fewest = min(numbers)
     if variance < TINY:
@@ -247,7 +249,7 @@ def _together(
     if fewest >= FEW:
         return Variance(variance, freedom, fewest, *numbers)
     own = min(scarcer.variance, variance)
-    parts = OtherVariance(own, max(other.variance - rest, 0.0), other.freedom)
+    parts = OtherVariance(own, max(other.variance - residual, 0.0), other.freedom)
     return Variance(variance, scarcer.freedom, fewest, *numbers, parts)
 
 

@@ -31,14 +31,20 @@ class Figure:
 
     value: float
     variance: Variance
-    most: float = inf
+    max_answers: float = inf
     """Maximum number of independent answers that it can be worth."""
-    counted: bool = False
+    one_respondent: bool = False
     """Whether it is the share of one respondent's yes-or-no answers, with one answer per item."""
 
     def bounds(self, confidence: float) -> tuple[float, float]:
         """The ends of its interval."""
-        return bounds(self.value, self.variance, self.most, confidence, counted=self.counted)
+        return bounds(
+            self.value,
+            self.variance,
+            self.max_answers,
+            confidence,
+            one_respondent=self.one_respondent,
+        )
 
     @property
     def room(self) -> float:

@@ -75,21 +75,21 @@ def score_bounds(share: float, effective: float, quantile: float) -> tuple[float
 def bounds(
     value: float,
     variance: Variance,
-    most: float,
+    max_answers: float,
     confidence: float = CONFIDENCE,
     *,
-    counted: bool = False,
+    one_respondent: bool = False,
 ) -> tuple[float, float]:
     """The ends of the interval of a figure between 0 and 1 with this variance: Wilson's for the
-    effective number of answers, limited to `most`; where nothing varies, for the number of groups.
-    Where people differ, answers near 0 and 1 are more skewed than counts: an end that is further
-    out on the logit scale is taken from there, unless the figure is `counted`, the yes-or-no
-    answers of one respondent. These have the normal quantile if each answer is its own group, and
-    so does a value of 0 or 1, since independent groups show such a value no more often than this
-    number of answers agrees. From 0 to 1 where the variance is unknown."""
+    effective number of answers, limited to `max_answers`; where nothing varies, for the number of
+    groups. Where people differ, answers near 0 and 1 are more skewed than counts: an end that is
+    further out on the logit scale is taken from there, unless it is the share of `one_respondent`'s
+    yes-or-no answers. These have the normal quantile if each answer is its own group, and so does a
+    value of 0 or 1, since independent groups show such a value no more often than this number of
+    answers agrees. From 0 to 1 where the variance is unknown."""
     if not variance.freedom:
         return 0.0, 1.0
-    alone = counted and variance.groups == most
+    alone = one_respondent and variance.groups == max_answers
     of_normal = normal(confidence)
     quantile = of_normal if alone else variance.quantile(confidence)
     inside = 0 < value < 1
@@ -98,8 +98,8 @@ def bounds(
         return score_bounds(value, variance.groups, of_normal)
     if not variance.variance:
         return score_bounds(value, variance.groups, quantile)
-    low, high = score_bounds(value, min(spread / variance.variance, most), quantile)
-    if counted:
+    low, high = score_bounds(value, min(spread / variance.variance, max_answers), quantile)
+    if one_respondent:
         return low, high
     middle, half = log(value / (1 - value)), quantile * sqrt(variance.variance) / spread
     # Beyond 700 the exponential overflows, and the end is 0 or 1 anyhow.

@@ -98,7 +98,7 @@ def crossed_logistic(
     )
 
 
-def _fitted(right: Any, fixed: Any, effects: Any, owner: Any) -> Any:
+def _fitted(right: Any, fixed_effects: Any, random_effects: Any, owner: Any) -> Any:
     """Deterministic: the search begins at a fixed point."""
     import warnings
 
@@ -106,9 +106,9 @@ def _fitted(right: Any, fixed: Any, effects: Any, owner: Any) -> Any:
     from statsmodels.genmod.bayes_mixed_glm import BinomialBayesMixedGLM
 
     model = BinomialBayesMixedGLM(
-        right, fixed, effects, owner, vcp_p=_SPREAD_OF_LOG_SD, fe_p=_SPREAD_OF_MEANS
+        right, fixed_effects, random_effects, owner, vcp_p=_SPREAD_OF_LOG_SD, fe_p=_SPREAD_OF_MEANS
     )
-    number = fixed.shape[1] + 2 + effects.shape[1]
+    number = fixed_effects.shape[1] + 2 + random_effects.shape[1]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return model.fit_vb(mean=numpy.zeros(number), sd=numpy.full(number, 0.5))

@@ -61,8 +61,8 @@ def _tried(spans: Sequence[Span]) -> list[list[float]]:
     return [sorted(place for place in places if low <= place <= high) for low, high in spans]
 
 
-def _rho(first: Sequence[float], second: Sequence[float]) -> float | None:
-    return rank_correlation(_keyed(first), _keyed(second)).spearman
+def _rho(first_values: Sequence[float], second_values: Sequence[float]) -> float | None:
+    return rank_correlation(_keyed(first_values), _keyed(second_values)).spearman
 
 
 def _keyed(values: Sequence[float]) -> dict[str, float]:

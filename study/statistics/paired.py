@@ -31,15 +31,15 @@ K = TypeVar("K", bound=Hashable)
 class Discordance:
     """Counts of right and wrong answers of two respondents to the same questions."""
 
-    both: int
+    both_right: int
     only_left: int
     only_right: int
-    neither: int
+    neither_right: int
 
     @property
     def n(self) -> int:
         """Number of questions that both answered."""
-        return self.both + self.only_left + self.only_right + self.neither
+        return self.both_right + self.only_left + self.only_right + self.neither_right
 
     def p_value(self) -> float:
         """McNemar's test, exact: two-sided binomial over the questions on which the two differ

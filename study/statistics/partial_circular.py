@@ -25,7 +25,7 @@ class GivenBy:
     columns: Columns
     people: tuple[tuple[str, ...], ...]
     """Who gave each answer in `columns`."""
-    moved: dict[ScoreName, Sequence[float]] = field(
+    effects_by_score: dict[ScoreName, Sequence[float]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """The effects of each answer on a score according to `circular_effects`, mutant after

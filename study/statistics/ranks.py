@@ -138,13 +138,13 @@ class AlignedItems:
     def _known_values(self, values: Mapping[str, float]) -> Any:
         return self._column(values)[0]
 
-    def _ranks(self, values: Mapping[str, float], which: Any) -> "_Ranked":
-        key = id(values), which.tobytes()
+    def _ranks(self, values: Mapping[str, float], rows: Any) -> "_Ranked":
+        key = id(values), rows.tobytes()
         if key not in self._ranks_by_values:
-            self._ranks_by_values[key] = _ranked(self._column(values)[1][which])
+            self._ranks_by_values[key] = _ranked(self._column(values)[1][rows])
         return self._ranks_by_values[key]
 
-    def _independent(self, clusters: Mapping[str, str], which: Any) -> int:
+    def _independent(self, clusters: Mapping[str, str], rows: Any) -> int:
         """Number of clusters that the items belong to."""
         import numpy
 
@@ -152,7 +152,7 @@ class AlignedItems:
         if stored is None:
             groups = codes(list(map(clusters.get, self._items, self._items)))
             stored = self._groups[id(clusters)] = clusters, groups
-        return int(numpy.count_nonzero(numpy.bincount(stored[1][which])))
+        return int(numpy.count_nonzero(numpy.bincount(stored[1][rows])))
 
 
 def _tested(n: int, rho: float, independent: int) -> RankCorrelation:

@@ -64,14 +64,14 @@ class Reliability:
     units: int
     """Number of units judged by two or more."""
     judgements: int
-    raw: Figure
+    raw_agreement: Figure
     """Mean share of pairs of judges who agree, with equal weights for units."""
     fleiss: Figure
     alpha: Figure
     """Krippendorff's, nominal."""
     ordinal: Figure | None
     """Krippendorff's, ordinal; None where the verdicts have no order."""
-    most: tuple[Value, float] | None
+    most_frequent: tuple[Value, float] | None
     """The most frequent verdict and its share."""
     paradox: str
     """Names the paradox where raw agreement is high and kappa low; otherwise empty."""
@@ -97,19 +97,21 @@ def reliability(units: Sequence[Unit], *, ordered: bool = False) -> Reliability:
     )
 
 
-def paradox(raw: float | None, kappa: Figure, most: tuple[Value, float] | None) -> str:
+def paradox(
+    agreement: float | None, kappa: Figure, most_frequent: tuple[Value, float] | None
+) -> str:
     """The name of the situation where judges agree often and kappa is nevertheless low or
     undefined: almost all verdicts are equal (Feinstein and Cicchetti 1990)."""
-    if raw is None or raw < HIGH or most is None:
+    if agreement is None or agreement < HIGH or most_frequent is None:
         return ""
     if kappa.value is not None and kappa.value >= LOW:
         return ""
-    if kappa.value is None and most[1] < 1:
+    if kappa.value is None and most_frequent[1] < 1:
         return ""
     low = "undefined" if kappa.value is None else f"{kappa.value:.2f}"
     return (
-        f"paradox of a skewed check: raw agreement {raw:.0%}, kappa {low}, because "
-        f"{most[1]:.0%} of the verdicts are {_value_text(most[0])}"
+        f"paradox of a skewed check: raw agreement {agreement:.0%}, kappa {low}, because "
+        f"{most_frequent[1]:.0%} of the verdicts are {_value_text(most_frequent[0])}"
     )
 
 

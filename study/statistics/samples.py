@@ -71,7 +71,7 @@ class Sample:
     """The cluster of each, such as the template of an item; None: the item."""
     weights: Sequence[float] | None = None
     """The weight of each observation; None: 1."""
-    counted: bool = True
+    yes_or_no: bool = True
     """Whether the first number counts yes-or-no answers; False where it is a mean of
     probabilities."""
     n: int | None = None
@@ -86,7 +86,7 @@ class Sample:
     def counts(self) -> bool:
         """Whether the sums are numbers of answers: none is a probability, and all have the same
         weight."""
-        return self.counted and self.weights is None
+        return self.yes_or_no and self.weights is None
 
     @property
     def independent(self) -> bool:

@@ -79,9 +79,9 @@ def medians_of(sizes: Any, values: Any) -> list[float]:
     return middle
 
 
-def quantile(ordered: Sequence[float], share: float) -> float:
+def quantile(sorted_values: Sequence[float], share: float) -> float:
     """The value at the given share of sorted values, interpolated linearly."""
-    place = share * (len(ordered) - 1)
+    place = share * (len(sorted_values) - 1)
     below = int(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+    above = min(below + 1, len(sorted_values) - 1)
+    return sorted_values[below] + (sorted_values[above] - sorted_values[below]) * (place - below)

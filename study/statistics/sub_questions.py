@@ -152,14 +152,14 @@ class SubQuestions:
         names, places = self._items
         return numpy.bincount(places[self.marked(mark)], minlength=len(names)) > 0
 
-    def counted(self, *which: Any) -> Any:
+    def counted(self, *masks: Any) -> Any:
         """For each item, the number of right and of all graded answers among those that are true in
         each array; one row per item, two columns per array."""
         import numpy
 
         names, places = self._items
         columns: list[Any] = []
-        for chosen_rows in which:
+        for chosen_rows in masks:
             graded = chosen_rows & ~numpy.isnan(self.rights)
             at, right = places[graded], self.rights[graded]
             columns += [
@@ -323,9 +323,9 @@ class SubQuestions:
         right = sum(bool(answer.right) for answer in self.graded)
         return bounds(right, len(self.graded), self.ungraded)
 
-    def _chosen(self, which: Sequence[bool]) -> "SubQuestions":
+    def _chosen(self, mask: Sequence[bool]) -> "SubQuestions":
         """A selection of the answers; often all of them, which keeps the same sample."""
-        chosen_answers = list(compress(self.answers, which))
+        chosen_answers = list(compress(self.answers, mask))
         return (
             self
             if len(chosen_answers) == len(self.answers)

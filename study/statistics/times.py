@@ -47,11 +47,11 @@ def times_of(times: Mapping[str, Sequence[float]]) -> Times:
     return Times(list(times), sizes, numpy.array(list(chain.from_iterable(lists)), dtype=float))
 
 
-def together(several: Sequence[Mapping[str, Sequence[float]]]) -> Times:
+def together(times_of_respondents: Sequence[Mapping[str, Sequence[float]]]) -> Times:
     """The times of several respondents, with items in order of first appearance."""
     import numpy
 
-    columns = [times_of(times) for times in several]
+    columns = [times_of(times) for times in times_of_respondents]
     if len(columns) == 1:
         return columns[0]
     names = list(dict.fromkeys(chain.from_iterable(each.items_in_order for each in columns)))

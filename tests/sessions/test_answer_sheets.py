@@ -81,7 +81,7 @@ def test_answers_go_where_they_count(db: Database) -> None:
     assert Choices(sheet.circular()).pc == pytest.approx(0.125)
     assert [(row.gold, row.answer) for row in sheet.truths] == [("true", "false")]
     assert [(part.question, part.right) for part in sheet.parts] == [("a", True), ("b", True)]
-    assert (sheet.answers, sheet.unreadable, sheet.failed) == (7, [], [])
+    assert (sheet.answers, sheet.unreadable, sheet.failed_requests) == (7, [], [])
 
 
 def test_what_cannot_be_read_is_wrong_and_listed(db: Database) -> None:
@@ -117,7 +117,7 @@ def test_what_failed_counts_nowhere(db: Database) -> None:
     assert sheet.answers == 1
     assert sheet.truth({}).n == 0
     assert sheet.circular().incomplete == 1
-    assert len(sheet.failed) == 2
+    assert len(sheet.failed_requests) == 2
 
 
 def test_the_last_wording_of_a_prompt_counts(db: Database) -> None:
@@ -138,7 +138,7 @@ def test_the_last_wording_of_a_prompt_counts(db: Database) -> None:
     assert (scores.acc.successes, scores.acc.n) == (1, 1)
     assert scores.all_mutants is not None
     assert scores.all_mutants.successes == 2
-    assert (sheet.superseded, sheet.answers, sheet.failed) == (1, 3, [])
+    assert (sheet.superseded, sheet.answers, sheet.failed_requests) == (1, 3, [])
 
 
 def test_verdicts_decide_and_a_person_last(db: Database) -> None:
@@ -313,8 +313,8 @@ def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, see
     ]
     judgements.add(db, mistakes if seed % 2 else [])
     for respondent in models_of(db).respondents:
-        again = replace(respondent, sheet=replace(respondent.sheet, counted=None))
-        assert respondent.sheet.counted is not None
+        again = replace(respondent, sheet=replace(respondent.sheet, tallies=None))
+        assert respondent.sheet.tallies is not None
         assert respondent.counted.items == again.counted.items
         assert respondent.tallies == again.tallies
         assert respondent.counted.total[1] > 10

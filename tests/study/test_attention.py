@@ -11,7 +11,7 @@ from items.models import Item
 from solver.errors import InputError
 from study.course.attention import Need, PlannedCheck, met, spread
 from study.course.plan import Plan
-from study.course.sections import Pools, least, option_order
+from study.course.sections import Pools, option_order, repeatable_items
 from study.design.planning import make_plan
 from study.design.pools import read_sources
 from study.design.preflight import preflight
@@ -190,7 +190,10 @@ def test_every_sample_has_items_to_ask_again(sample: str, rotated: int, reworded
         text = SAMPLED.format(seed=seed, sample=sample, rotated=rotated, reworded=reworded)
         loaded = study(text)
         (section,) = loaded.study.sections
-        assert all(attention.least >= attention.need.wanted for attention in least(section, SPARSE))
+        assert all(
+            attention.minimum >= attention.need.number
+            for attention in repeatable_items(section, SPARSE)
+        )
         item_counts: Counter[str] = Counter()
         for slot in range(60):
             (block,) = make_plan(loaded.study, SPARSE, slot).blocks

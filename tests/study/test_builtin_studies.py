@@ -58,7 +58,7 @@ def test_every_id_is_found_and_every_item_proved(name: str) -> None:
     assert example is not None
     assert example.item in {item.id for item in load(example.source).items}
     outcome = preflight(loaded.study, pools, proofs())
-    assert (outcome.disproved, outcome.unproved, outcome.repeated) == ((), (), ())
+    assert (outcome.disproved_items, outcome.unproved, outcome.repeated) == ((), (), ())
     # The free remark after the rooster is for people to read, so it has no gold.
     assert [id.removesuffix("-zh") for id in outcome.without_gold] == ["demo/rooster-on-holiday"]
 

@@ -48,7 +48,7 @@ def test_every_text_is_read_in_the_language_that_is_asked_for() -> None:
         (field, *_) = form.fields
         assert isinstance(field, ChoiceField)
         assert field.options == options
-        assert StudyFile(TEXT, "s", wanted=language).title == title
+        assert StudyFile(TEXT, "s", chosen_language=language).title == title
     assert study("zh").study.end["completed"].text == "完成。"
     assert study("zh").study.sections[0].sources == ("main", "kinds")
     assert study().in_language("zh").study == study("zh").study

@@ -223,13 +223,15 @@ def _diagnosing(pool: tuple[str, ...], choose: int, as_json: bool) -> bool:
             "questions": outcome.questions,
             "not_told_apart": [list(group) for group in outcome.not_told_apart],
             "unseen": list(outcome.unseen),
-            "chosen": [{"item": q.item.id, "question": q.leaf.id} for q in outcome.chosen],
+            "chosen": [
+                {"item": q.item.id, "question": q.leaf.id} for q in outcome.chosen_questions
+            ],
             "chosen_not_told_apart": [list(group) for group in outcome.still_alike],
             "chosen_unseen": list(outcome.missed),
             "deviations": outcome.deviations,
             "prior_deviation": PRIOR,
             "gain": outcome.gain,
-            "gain_of_all": outcome.whole,
+            "gain_of_all": outcome.pool_gain,
             "left_out": outcome.left_out,
             "problems": [str(problem) for problem in loaded.problems],
         }
@@ -248,12 +250,12 @@ def _design_lines(design: "Design") -> "Iterator[str]":
         yield f"  no question shows: {', '.join(map(plain, design.unseen))}"
     for group in design.not_told_apart:
         yield f"  no question distinguishes: {', '.join(map(plain, group))}"
-    if not design.chosen:
+    if not design.chosen_questions:
         return
-    share = design.gain / design.whole if design.whole else 0
+    share = design.gain / design.pool_gain if design.pool_gain else 0
     yield ""
-    yield f"The best {counted(len(design.chosen), 'question')}, the most informative first:"
-    for question in design.chosen:
+    yield f"The best {counted(len(design.chosen_questions), 'question')}, the most informative first:"
+    for question in design.chosen_questions:
         several = f", question {plain(question.leaf.id)}" if len(question.item.leaves) > 1 else ""
         yield f"  {plain(question.item.id)}{several}"
     yield f"They give {share:.0%} of the information of all {design.questions}."

@@ -490,10 +490,10 @@ class SharePage:
             conditions.append(self._words("misread", title=titles))
             conditions += [_text(self._of(MISREADINGS[name].descriptions)) for name in names]
             signature = self.analysis.theories[under].theory.signature
-            for change in misread.changed:
-                if change.read is not None:
-                    formula = print_formula(change.read)
-                    words = self._spoken(change.read, misread.signature or signature)
+            for change in misread.changed_premises:
+                if change.read_formula is not None:
+                    formula = print_formula(change.read_formula)
+                    words = self._spoken(change.read_formula, misread.signature or signature)
                     which = self._premises((change.number,))
                     text = self._words("read_as", which=which, words=words)
                     conditions.append(f"{text} <code>{_text(formula)}</code>")

@@ -120,10 +120,10 @@ def figures(pair: "Pair", margin: float | None = None) -> Iterator[tuple[str, st
         rotated = pair.pc is not None
         whole = _("whole items, first rotation") if rotated else _("whole items")
         yield whole, _both_answered(table.n)
-        yield _("both right"), str(table.both)
+        yield _("both right"), str(table.both_right)
         yield _("only the first right"), str(table.only_left)
         yield _("only the second right"), str(table.only_right)
-        yield _("neither"), str(table.neither)
+        yield _("neither"), str(table.neither_right)
         yield _("McNemar's test, exact"), p_told(table.p_value())
     else:
         several = [_how_many(side) for side in (pair.left, pair.right) if not side.single]

@@ -108,7 +108,7 @@ def _paired(runs: Sequence[Respondent], keys: set[str], whole: bool) -> set[str]
     scores_of_runs = [scores for scores in scores_of_runs if not keys.isdisjoint(scores)]
 
     def answered(score: ItemScore | None) -> bool:
-        return score is not None and (score.complete if whole else score.first[1] > 0)
+        return score is not None and (score.complete if whole else score.first_counts[1] > 0)
 
     return {key for key in keys if all(answered(scores.get(key)) for scores in scores_of_runs)}
 

@@ -50,7 +50,7 @@ def matrix(data: ComparingData, *, corrected: bool) -> Rows:
             rows.append(DomainRow(*names, domain, cells))
     notes: tuple[str, ...] = (NOTE,)
     small = sum(
-        test.small for outcome in tests.matrices.values() for test in outcome.tests.values()
+        test.few_expected for outcome in tests.matrices.values() for test in outcome.tests.values()
     )
     if small:
         notes += (

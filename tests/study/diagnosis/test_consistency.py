@@ -204,7 +204,7 @@ def test_a_variant_that_adds_is_a_supposition_and_another_is_a_text_of_its_own()
     answers = [parse_answer(w, leaf, formal) for w, leaf in zip(words, of.leaves, strict=True)]
     document = list(texts(explain_answers(of, answers)))
     # That B is impossible once the premise is gone does not speak of the text as it stands.
-    assert [(t.under, len(t.answers)) for t in document] == [("baseline", 2)]
+    assert [(t.variant_name, len(t.answers)) for t in document] == [("baseline", 2)]
     assert document[0].together == Repairs(0, ((),))
 
 
@@ -246,14 +246,18 @@ def test_the_reading_that_somebody_follows_everywhere_is_found() -> None:
     one_readings = one_reading(answers, tasks_read, readers_of(tasks_read, answers.counts.shape[2]))
     assert one_readings["ann"].largest_part == one_readings["ann"].answers == len(TASKS)
     assert one_readings["ann"].right < len(TASKS)
-    assert "biconditional" in one_readings["ann"].single
-    assert one_readings["ann"].gone == one_readings["bob"].gone == ()
-    assert (one_readings["bob"].right, one_readings["bob"].best, one_readings["bob"].single) == (
+    assert "biconditional" in one_readings["ann"].consistent_misreadings
+    assert one_readings["ann"].answers_to_give_up == one_readings["bob"].answers_to_give_up == ()
+    assert (
+        one_readings["bob"].right,
+        one_readings["bob"].best_readings,
+        one_readings["bob"].consistent_misreadings,
+    ) == (
         len(TASKS),
         ((),),
         (),
     )
-    assert set(one_readings["ann"].single) <= set(MISREADINGS)
+    assert set(one_readings["ann"].consistent_misreadings) <= set(MISREADINGS)
 
 
 def test_answers_that_no_one_reading_makes_right_are_named() -> None:
@@ -267,7 +271,7 @@ def test_answers_that_no_one_reading_makes_right_are_named() -> None:
     )
     tasks_read = readings_of(answers.tasks)
     one_readings = one_reading(answers, tasks_read, readers_of(tasks_read, answers.counts.shape[2]))
-    assert one_readings["ann"].gone == ((0, wrong, 2),)
+    assert one_readings["ann"].answers_to_give_up == ((0, wrong, 2),)
     explained = one_reading_json(answers, one_readings)["ann"]
     assert explained["give_up"] == 2
     assert explained["answers_to_give_up"] == [

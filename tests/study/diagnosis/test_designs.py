@@ -91,11 +91,11 @@ def test_what_a_pool_cannot_tell_is_named() -> None:
     reply = design(POOL, 2)
     assert ("converse", "inverse") in {group[:2] for group in reply.not_told_apart}
     assert "some-but-not-all" in reply.unseen
-    names = {question.item.id for question in reply.chosen}
+    names = {question.item.id for question in reply.chosen_questions}
     # Asking the same twice tells less than asking something else.
     assert not {"conditional", "same"} <= names
     assert "plain" not in names
-    assert 0 < reply.gain < reply.whole
+    assert 0 < reply.gain < reply.pool_gain
     assert min(reply.deviations.values()) < PRIOR
     assert design(POOL, 6).deviations["converse"] < PRIOR
 
@@ -150,6 +150,6 @@ def test_what_the_chosen_questions_show_is_not_told_as_unseen() -> None:
     for number in (1, 2):
         reply = design(pool, number)
         for name in reply.missed:
-            assert all(name not in showing[question.item.id] for question in reply.chosen)
+            assert all(name not in showing[question.item.id] for question in reply.chosen_questions)
         groups_told += sum(len(group) > 1 for group in reply.still_alike)
     assert groups_told, "some misreadings are shown alike"

@@ -81,7 +81,11 @@ def test_nothing_is_said_over_few_people_few_questions_or_no_model() -> None:
     arrays = sample(6)
     few = person_fit(
         AnswerArrays(
-            arrays.people[:5], arrays.models, arrays.right, arrays.offered, arrays.seconds[:5]
+            arrays.people[:5],
+            arrays.models,
+            arrays.right,
+            arrays.offered_choices,
+            arrays.seconds[:5],
         )
     )
     assert few.false_answers is few.false_times is None
@@ -91,7 +95,7 @@ def test_nothing_is_said_over_few_people_few_questions_or_no_model() -> None:
             arrays.people,
             arrays.models * 0,
             arrays.right,
-            arrays.offered,
+            arrays.offered_choices,
             arrays.seconds * numpy.nan,
         )
     )

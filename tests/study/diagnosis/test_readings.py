@@ -76,7 +76,7 @@ def test_two_misreadings_are_put_together_where_none_is_enough() -> None:
 
 def test_an_answer_that_nothing_explains_is_a_random_error() -> None:
     of = task("A", "A|not;A|B")
-    explanation = TaskReadings(of).explanation(place(of, "¬A"), most=1)
+    explanation = TaskReadings(of).explanation(place(of, "¬A"), max_size=1)
     assert explanation.random
     assert not explanation.right
 

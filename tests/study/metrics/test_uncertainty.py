@@ -229,7 +229,7 @@ def test_wilson_is_for_counts_and_shares() -> None:
     ]
     chances = circular(answers)
     assert chances.composite
-    estimate = Sample([(0.5, 1), (1.0, 1)], counted=False).estimate(ratio, Wilson())
+    estimate = Sample([(0.5, 1), (1.0, 1)], yes_or_no=False).estimate(ratio, Wilson())
     assert estimate == Sample([(0.5, 1), (1.0, 1)]).estimate(ratio, Bootstrap())
     assert PC.estimate(chances) is not None
     with pytest.raises(ValueError, match="expected a share"):

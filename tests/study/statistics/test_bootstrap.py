@@ -34,7 +34,7 @@ def alone(values: list[float]) -> list[tuple[float, float]]:
 
 def resampled(drawn: Resamples) -> list[list[int]]:
     """For each resample, how often each cluster was drawn."""
-    counts: list[list[int]] = drawn.drawn.T.tolist()
+    counts: list[list[int]] = drawn.cluster_counts.T.tolist()
     return counts
 
 
@@ -60,7 +60,7 @@ def test_many_different_values_are_summed_too() -> None:
 def test_draws_are_those_of_python_s_own_generator(clusters: int, seed: int) -> None:
     random = Random(f"{seed} {clusters}")
     expected = [Counter(random.choices(range(clusters), k=clusters)) for _ in range(40)]
-    drawn = Resamples(clusters, 40, seed).drawn
+    drawn = Resamples(clusters, 40, seed).cluster_counts
     assert drawn.T.tolist() == [[counts[k] for k in range(clusters)] for counts in expected]
 
 

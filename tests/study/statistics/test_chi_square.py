@@ -34,7 +34,7 @@ def test_chi_square_of_every_pair() -> None:
         assert pair_test.p is not None
         assert pair_test.corrected >= pair_test.p
         least = min(a + b, c + d) * min(a + c, b + d) / (a + b + c + d)
-        assert pair_test.small is (least < 5)
+        assert pair_test.few_expected is (least < 5)
     assert matrix.test("arts", "arts") is None
     assert chi_square_matrix({}).tests == {}
 

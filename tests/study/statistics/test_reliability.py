@@ -120,10 +120,14 @@ def test_the_two_paradoxical_tables() -> None:
 
 def test_what_is_undefined_is_explained_and_not_0() -> None:
     nothing = reliability([Unit(1, {"x": "yes"}), Unit(2, {})])
-    assert (nothing.raw.value, nothing.fleiss.value, nothing.alpha.value) == (None, None, None)
+    assert (nothing.raw_agreement.value, nothing.fleiss.value, nothing.alpha.value) == (
+        None,
+        None,
+        None,
+    )
     assert nothing.alpha.why == "nothing was judged by two"
     same = reliability(two(7, 0, 0, 0))
-    assert same.raw.value == 1
+    assert same.raw_agreement.value == 1
     assert (same.fleiss.value, same.alpha.value) == (None, None)
     assert "every verdict is yes" in same.fleiss.why
     assert "undefined" in same.paradox
@@ -141,14 +145,14 @@ def test_judges_who_always_agree_or_never_do_may_yet_do_otherwise(
     )
     assert both is not None
     one_item = reliability([Unit("one", unit.values) for unit in units])
-    for interval in (figures.raw.interval, figures.fleiss.interval, figures.alpha.interval,
-                     both.kappa):  # fmt: skip
+    intervals = [figures.raw_agreement.interval, figures.fleiss.interval, figures.alpha.interval]
+    for interval in (*intervals, both.kappa):
         assert interval is not None
         assert interval.low <= interval.value <= interval.high
         assert interval.high - interval.low > 0.15
-    assert one_item.raw.interval is not None
+    assert one_item.raw_agreement.interval is not None
     assert one_item.alpha.interval is not None
-    assert (one_item.raw.interval.low, one_item.raw.interval.high) == (0, 1)
+    assert (one_item.raw_agreement.interval.low, one_item.raw_agreement.interval.high) == (0, 1)
     assert one_item.alpha.interval.low == pytest.approx(-1, abs=0.15)
     assert one_item.alpha.interval.high == 1
 

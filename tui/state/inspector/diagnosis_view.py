@@ -36,11 +36,11 @@ def misread_lines(
         return [*lines, *text_lines(message, cells, "muted", 1), Line()]
     lines += text_lines(_titles(smallest.combinations[0]), cells, "warn", 1)
     signature = smallest.signature or Signature({})
-    for change in smallest.changed:
+    for change in smallest.changed_premises:
         lines += text_lines(_read(change, signature, formula_style, language), cells, "plain", 1)
     query = smallest.query
     # A question with options has no single formula: the title names the misreading.
-    if query is not None and not smallest.changed and not isinstance(query.formula, Truth):
+    if query is not None and not smallest.changed_premises and not isinstance(query.formula, Truth):
         text = text_of(kind_of(query.kind), query)
         lines += text_lines(
             _("The question is read as {asked}.").format(asked=text), cells, "plain", 1
@@ -65,7 +65,7 @@ def diagnosis_lines(
     if smallest.world is not None:
         message = (
             _("The text allows this world, the reading does not:")
-            if smallest.allowed
+            if smallest.text_allows_world
             else _("The reading allows this world, the text does not:")
         )
         lines += text_lines(message, cells, "muted", 1)
@@ -107,9 +107,9 @@ def _read(
     change: ReadPremise, signature: Signature, formula_style: FormulaStyle, language: Language
 ) -> str:
     number = change.number + 1
-    if change.read is None:
+    if change.read_formula is None:
         return _("Premise {number} is left out.").format(number=number)
-    formula = formula_text(change.read, signature, formula_style, language)
-    if change.stated is None:
+    formula = formula_text(change.read_formula, signature, formula_style, language)
+    if change.stated_formula is None:
         return _("Taken as an additional premise: {formula}").format(formula=formula)
     return _("Premise {number} is read as: {formula}").format(number=number, formula=formula)

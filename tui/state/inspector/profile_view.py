@@ -44,8 +44,8 @@ def profile_lines(profile: Profile) -> list[str]:
                 n=profile.consistent, all=profile.texts
             )
         )
-    lines += map(_fitting, profile.apart[:MOST])
-    more = len(profile.apart) - MOST
+    lines += map(_fitting, profile.conflicts[:MOST])
+    more = len(profile.conflicts) - MOST
     if more > 0:
         message = ngettext("And {n} more text.", "And {n} more texts.", more)
         lines.append(message.format(n=more))
@@ -112,7 +112,11 @@ def _checked(profile: Profile) -> Iterator[str]:
 
 
 def _mark(misread: Misread, place: int) -> str:
-    return " ✓" if misread.checked is not None and misread.checked[place] == CONFIRMED else ""
+    return (
+        " ✓"
+        if misread.engine_results is not None and misread.engine_results[place] == CONFIRMED
+        else ""
+    )
 
 
 def _fitting(apart: ConflictingAnswers) -> str:
