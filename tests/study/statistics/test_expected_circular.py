@@ -90,5 +90,5 @@ def test_many_items_score_as_each_does_alone(monkeypatch: pytest.MonkeyPatch) ->
         for name in ("share", "cir", "pc"):
             wanted = getattr(score, name)
             assert getattr(other, name) == (wanted and pytest.approx(wanted, rel=1e-13, abs=1e-15))
-        names = ("answers", "respondents", "options", "right", "first", "composite")
+        names = ("answers", "respondents", "options", "right", "first_counts", "composite")
         assert all(getattr(other, name) == getattr(score, name) for name in names)
