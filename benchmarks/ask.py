@@ -85,6 +85,8 @@ def plain(url: str, requests: int) -> float:
 
 
 async def _gather(url: str, requests: int) -> None:
+    """Send the requests, several at a time. Raises RuntimeError where one was not answered as the
+    endpoint answers."""
     from openai import AsyncOpenAI
 
     room = asyncio.Semaphore(IN_FLIGHT)

@@ -82,6 +82,7 @@ def z3_recompute(
     props = {name: z3.Bool(name, context) for name in names}
 
     def term(formula: Formula) -> Any:
+        """A formula as Z3's. Raises ValueError for a kind of formula that the edits do not have."""
         match formula:
             case Prop(name):
                 return props[name]

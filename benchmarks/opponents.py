@@ -75,6 +75,7 @@ def pysat(solver: str) -> Callable[..., Models]:
     """python-sat's enumeration with one of its solvers."""
 
     def run(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
+        """All models. Raises OutOfTime after the time `until`."""
         from pysat.solvers import Solver
 
         positive = (0).__lt__

@@ -375,6 +375,8 @@ def pysat_from_formulas(problem: Problem) -> int | None:
             solver.append_formula(encode(lits=parts, bound=formula.n, vpool=pool))
 
         def pysat_formula(formula: Formula) -> Any:
+            """A formula as python-sat's. Raises TypeError for a kind of formula that the puzzles do
+            not have."""
             match formula:
                 case Prop(name):
                     return sat.Atom(name)

@@ -470,6 +470,8 @@ class Desk:
     # --- inside ----------------------------------------------------------------------------------
 
     def _open(self) -> EntryWork:
+        """The work on the open entry. Raises RefusedError where no entry is open, or the open one
+        is submitted."""
         self._journal.refresh()
         work = self.state.on_screen
         if work is None:

@@ -267,6 +267,8 @@ def suspicion(items: Sequence[Item]) -> dict[str, int]:
 def _pool(
     items: Sequence[Item], scheme: LoadedScheme, db: Database | None
 ) -> tuple[_Candidate, ...]:
+    """What entries can be made of: items, or recorded answers to them. Raises InputError where a
+    scheme for answers has no database, or the database has no such answer."""
     if scheme.scheme.unit == "item":
         if any(check.each == "atom" for check in scheme.scheme.checks):
             items = [item for item in items if item.rubric] or items
@@ -301,7 +303,8 @@ def _unasked(scheme: LoadedScheme, candidates: Sequence[_Candidate]) -> int:
 
 
 def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
-    """Item id to the id of its base, where that is known."""
+    """Item id to the id of its base, where that is known. Raises InputError for a map without a
+    source of bases, and for a base that the source does not have."""
     if not order.base:
         if order.map:
             raise InputError("Wrong --map", "expected --base SOURCE as well, found none")
@@ -323,6 +326,8 @@ def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
 
 
 def _controls(order: Order, scheme: LoadedScheme, sample_size: int) -> tuple[_Candidate, ...]:
+    """The sampled controls. Raises InputError where the scheme allows none, or their source has no
+    item."""
     if not order.controls:
         return ()
     if scheme.scheme.controls == "none":
@@ -342,7 +347,9 @@ def _controls(order: Order, scheme: LoadedScheme, sample_size: int) -> tuple[_Ca
 
 
 def _assigned(order: Order, candidates: Sequence[_Candidate]) -> Mapping[str, tuple[str, ...]]:
-    """Key of a candidate to its annotators; empty where the assignment is not fixed."""
+    """Key of a candidate to its annotators; empty where the assignment is not fixed. Raises
+    InputError for an attribute that no item has, and a skill of somebody who is not an
+    annotator."""
     if not (order.fixed or order.assign_by or order.skills):
         return {}
     named = {attribute for _, attribute, _ in order.skills} | {order.assign_by} - {""}

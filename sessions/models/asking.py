@@ -148,7 +148,8 @@ class Asking:
         return self.tally
 
     async def _until_done(self, writer: asyncio.Task[None]) -> None:
-        """Wait until all workers are done, one fails, or nothing can be stored any more."""
+        """Wait until all workers are done, one fails, or nothing can be stored any more. Raises the
+        error of the task that failed."""
         waiting: set[asyncio.Task[None]] = set(self._workers)
         while waiting:
             finished_tasks, _ = await asyncio.wait(
@@ -258,6 +259,8 @@ class _Store:
         await loop.run_in_executor(self._thread, self._add, rows, items)
 
     def _add(self, rows: Sequence[ModelAnswer], items: Sequence[Item]) -> None:
+        """Store answers through a connection of this thread's own. Raises DamagedError where the
+        file is damaged, and other OutsideErrors with the hint that answers are not stored."""
         try:
             if self._own_db is None:
                 self._own_db = Database.open(self._db.path, create=False)

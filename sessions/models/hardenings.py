@@ -195,6 +195,7 @@ def event_of(row: sqlite3.Row, path: str) -> HardeningEvent:
 
 
 def _object(text: str, path: str, place: str) -> dict[str, Any]:
+    """A JSON object. Raises OutsideError for any other text."""
     try:
         value = parse_json(text)
     except ValueError:

@@ -240,6 +240,8 @@ class _Feed:
         return ""
 
     def _answer(self, row_joined: JoinedAnswer) -> ModelAnswer:
+        """A joined row as a model's answer. Raises InputError where neither the row nor the command
+        names a model."""
         row = row_joined.row
         model = self._model or row.model
         if not model:

@@ -278,7 +278,8 @@ class Judging:
             worker.cancel()
 
     async def run(self) -> JudgingTally:
-        """Have all heaps judged; verdicts are committed as they arrive."""
+        """Have all heaps judged; verdicts are committed as they arrive. Raises the first error of a
+        worker, after all have ended."""
         self._workers = [asyncio.create_task(self._work()) for _ in range(self._concurrency)]
         try:
             for result in await asyncio.gather(*self._workers, return_exceptions=True):

@@ -325,6 +325,7 @@ def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
 
 
 def _parameters(body: str, path: str) -> dict[str, Any]:
+    """The parameters of a call. Raises OutsideError where the stored text is not a JSON object."""
     try:
         parameters = json.loads(body)
     except ValueError:

@@ -180,6 +180,8 @@ class EventLog(Generic[E]):
         return map(Stamped[E]._make, zip(*stamps, events, strict=True))
 
     def _one_by_one(self, db: Database, owner: str, rows: Iterable[Row]) -> Iterator[Stamped[E]]:
+        """Stored rows as events. Raises OutsideError for an event that this program does not
+        know."""
         known_events = self.vocabulary.known
         for seq, mono_ns, boot_id, utc, kind, payload in rows:
             try:

@@ -154,7 +154,8 @@ def received(text: str) -> dict[str, Item]:
 
 def _blind(db: Database, item_hash: str) -> Item:
     """An item from its snapshot without any trace of its reference answers. Attributes that
-    determine how the question is put, such as between True and False alone, are preserved."""
+    determine how the question is put, such as between True and False alone, are preserved. Raises
+    OutsideError where the item is not stored, or cannot be read."""
     rows = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
     if not rows:
         raise damaged(f"item {item_hash[:12]}", "it is not stored")
@@ -214,6 +215,8 @@ def parsed(body: str, item_hash: str) -> Item:
 
 
 def _parsed_item(body: str, item_hash: str) -> Item:
+    """A stored item. Raises OutsideError where it needs a plug-in that is not installed, or is
+    damaged."""
     try:
         item = Item.model_validate_json(body)
     except ValidationError:
@@ -261,7 +264,8 @@ def _elsewhere(row: str, plugin_names: Iterable[str]) -> OutsideError:
 
 
 def _pools(db: Database, version: str) -> dict[str, Any]:
-    """The content hashes of a version, as `_pools_json` wrote them."""
+    """The content hashes of a version, as `_pools_json` wrote them. Raises OutsideError where they
+    are damaged."""
     row = db.rows("SELECT pools FROM version WHERE hash = ?", version)[0]
     try:
         pools = json.loads(row["pools"])

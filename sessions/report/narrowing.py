@@ -177,6 +177,7 @@ def _left(respondents: Sequence[Respondent], narrowing: Narrowing) -> tuple[Resp
 
 
 def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
+    """Check that the attributes exist and that items are left. Raises InputError."""
     known_names = sorted({*OTHERS, *(name for item in items for name in item.attributes)})
     for name in (*(name for name, _ in narrowing.conditions), *narrowing.attributes):
         if name not in known_names:

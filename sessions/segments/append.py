@@ -330,6 +330,8 @@ class _Appending:
         return [self.db.tuples(f"SELECT count(*) FROM {table}")[0][0] for table in tables]
 
     def _gone(self, marks: Mapping[str, int]) -> set[str]:
+        """The withdrawn sessions whose rows must go. Raises InputError where the folder has
+        sessions that the database never had."""
         removed_units = self.known_units.keys() - marks.keys()
         withdrawn = {row[0] for row in self.db.tuples("SELECT session FROM withdrawal")}
         strangers = sorted(removed_units - withdrawn)
@@ -630,6 +632,7 @@ def _run(series: bytes) -> str:
 
 
 def _library() -> tuple[Any, Any]:
+    """The package pyarrow with its Parquet module. Raises InputError where it is not installed."""
     try:
         import pyarrow
         import pyarrow.parquet as parquet

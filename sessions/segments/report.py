@@ -367,6 +367,7 @@ def _type(unit: str) -> str:
 
 
 def _library() -> Any:
+    """The package duckdb. Raises InputError where it is not installed."""
     try:
         import duckdb
     except ImportError:

@@ -96,6 +96,7 @@ class VersionSegments(StudyData):
             object.__setattr__(self, name, value)
 
     def _rules(self) -> tuple[Exclusion, ...]:
+        """The version's exclusion rules. Raises InputError where one cannot be read."""
         try:
             return tuple(read_exclusion(json.loads(text)) for text in self.kept_version.rules)
         except ValueError as error:

@@ -357,6 +357,8 @@ class Database:
 
     @contextmanager
     def _noting_damage(self) -> Iterator[None]:
+        """Remember an error that shows damage. Raises DamagedError where the file is no database
+        any more."""
         try:
             with explained(self.path):
                 yield

@@ -68,7 +68,8 @@ def backups(path: str) -> list[Path]:
 
 
 def _back_up(connection: sqlite3.Connection, path: str, step: str) -> None:
-    """Copy a database before a step. The copy is complete once it has its final name."""
+    """Copy a database before a step. The copy is complete once it has its final name. Raises
+    OutsideError where it cannot be written."""
     copy = Path(f"{Path(path).resolve()}.before-{step[:4]}.backup")
     if copy.exists():
         return
@@ -90,7 +91,7 @@ def _back_up(connection: sqlite3.Connection, path: str, step: str) -> None:
 def _require_own(connection: sqlite3.Connection, path: str) -> None:
     """Refuse a file in which another program's SQL would run: triggers outside this schema can drop
     or change what is stored, constraints and computed columns of its tables can too, and views can
-    be infinite. Other tables are allowed."""
+    be infinite. Other tables are allowed. Raises InputError."""
     ours, tables = _schema()
     for name, sort, table, sql in connection.execute(
         "SELECT name, type, tbl_name, sql FROM sqlite_master WHERE sql NOT NULL"
@@ -147,6 +148,8 @@ def missing_triggers(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 
 def _applied(connection: sqlite3.Connection, path: str) -> set[str]:
+    """The names of the steps that a database has. Raises InputError where it is another program's,
+    or a newer version's."""
     _require_own(connection, path)
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
     if "migration" not in tables:

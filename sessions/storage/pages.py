@@ -60,7 +60,7 @@ class File:
         self.versions.setdefault(number, []).append((moment, page))
 
     def at(self, number: int, moment: int) -> bytes:
-        """A page at a moment."""
+        """A page at a moment. Raises _Unfit where the file has no such page."""
         versions = self.versions.get(number)
         if not versions:
             raise _Unfit
@@ -199,7 +199,7 @@ _HEADERS: Mapping[int, int] = {INTERIOR_INDEX: 12, LEAF_INDEX: 8, LEAF_TABLE: 8}
 
 
 def _cell(file: File, kind: int, moment: int, page: bytes, offset: int) -> tuple[Value, ...]:
-    """The row of a cell."""
+    """The row of a cell. Raises _Unfit where its size is impossible."""
     if kind == INTERIOR_INDEX:
         offset += 4
     size, offset = _varint(page, offset)
@@ -211,7 +211,8 @@ def _cell(file: File, kind: int, moment: int, page: bytes, offset: int) -> tuple
 
 
 def _payload(file: File, kind: int, moment: int, page: bytes, offset: int, size: int) -> bytes:
-    """The bytes of a row, including those on overflow pages."""
+    """The bytes of a row, including those on overflow pages. Raises _Unfit where it does not fit
+    its pages."""
     usable = file.size
     most = usable - 35 if kind == LEAF_TABLE else (usable - 12) * 64 // 255 - 23
     if size <= most:

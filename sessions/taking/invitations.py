@@ -84,6 +84,7 @@ def secret_of(database: Path | str) -> bytes:
 
 
 def _read(path: Path) -> bytes:
+    """The stored secret. Raises InputError where others can read the file, or it is damaged."""
     mode = path.stat().st_mode & 0o777
     if mode & 0o077:
         raise InputError(

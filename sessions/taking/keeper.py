@@ -133,6 +133,8 @@ class Keeper:
         self.close()
 
     def _ask(self, request: str, *arguments: str) -> Any:
+        """The answer of the process. Raises the error that it reports, and OutsideError where it
+        has ended."""
         try:
             with self._turn:
                 pickle.dump((request, *arguments), self._file)

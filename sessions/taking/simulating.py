@@ -161,7 +161,8 @@ def _stands(
     db: Database, loaded_study: LoadedStudy, version: str, simulated: Simulated, clock: ManualClock
 ) -> str | None:
     """The outcome of a respondent's session, if it exists and is finished. A respondent who would
-    come outside the times of the next sitting waits until then, as a script can."""
+    come outside the times of the next sitting waits until then, as a script can. Raises InputError
+    where the session was simulated with other settings."""
     code = code_of(simulated.seed, simulated.number, version)
     try:
         row = slots.find(db, loaded_study, code, pilot=False, simulated=True, now=clock.utc())

@@ -127,6 +127,8 @@ def language_before(
 def _standing(
     db: Database, loaded_study: LoadedStudy, code: str, *, pilot: bool, simulated: bool, now: str
 ) -> _Standing:
+    """What a code leads to. Raises CodeError where it leads to no session, and InputError where the
+    study was edited since the participant began."""
     study = loaded_study.study
     sessions = _sessions_of(db, study.key, code, pilot, simulated)
     rows = [row for row in sessions if row["study_hash"] == loaded_study.study_hash]
@@ -426,7 +428,7 @@ def start(
 
             def fits(index: int) -> bool:
                 """Whether the slot's condition is needed and it has a plan; a slot without one
-                blocks nobody."""
+                blocks nobody. Raises the first PlacedError after too many slots without a plan."""
                 if study.assigned(index).condition not in open_:
                     return False
                 try:

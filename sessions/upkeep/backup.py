@@ -93,7 +93,8 @@ def back_up(path: Path, target: Path) -> BackedUp:
 
 
 def _checked(unfinished: Path, path: Path) -> CheckSummary:
-    """Check the copy; problems are reported with the database's path, since the copy is removed."""
+    """Check the copy; problems are reported with the database's path, since the copy is removed.
+    Raises the error of the check."""
     try:
         return check_file(unfinished)
     except CountermodelError as error:

@@ -95,6 +95,7 @@ def merge(target: Path, sources: Sequence[Path]) -> MergeSummary:
 
 
 def _distinct(target: Path, sources: Sequence[Path]) -> None:
+    """Check that the sources exist and differ from each other and the target. Raises InputError."""
     files: list[Path] = [target]
     for path in sources:
         if not path.exists():
@@ -109,6 +110,7 @@ def _distinct(target: Path, sources: Sequence[Path]) -> None:
 
 
 def _whole(db: Database, path: Path, log: Sequence[str] = ()) -> None:
+    """Check that a database has no problem. Raises InputError."""
     problems = (*log, *check(db).problems)
     if problems:
         more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
@@ -120,7 +122,8 @@ def _whole(db: Database, path: Path, log: Sequence[str] = ()) -> None:
 
 
 def _join(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStack) -> MergeSummary:
-    """Merge everything in one transaction."""
+    """Merge everything in one transaction, or nothing where there are conflicts. Raises
+    OutsideError where a session is open, and InputError where the result is not whole."""
     tally = Tally()
     erased: list[str] = []
     _lock(db, copies, stack)
@@ -158,7 +161,8 @@ def _join_one(db: Database, copy: Database, tally: Tally) -> tuple[str, ...]:
 
 
 def _lock(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStack) -> None:
-    """Lock the sessions and desks that both sides have, so that no program opens them."""
+    """Lock the sessions and desks that both sides have, so that no program opens them. Raises
+    OutsideError where a running program has one open."""
     file = Path(db.path).resolve()
     open_ = {
         path.name.removeprefix(f"{file.name}.").removesuffix(".lock")

@@ -172,7 +172,8 @@ def _saved(outcome: _FoundRows, file: Path, new_file: Path) -> RescueSummary:
 
 
 def _read(path: Path, rows_found: _FoundRows) -> None:
-    """Add the content of a file, read with the page size that yields most."""
+    """Add the content of a file, read with the page size that yields most. Raises InputError where
+    it is not a file, and OutsideError where it cannot be read."""
     if not path.is_file():
         reason = "no such file" if not path.exists() else "expected a file, found something else"
         raise InputError(phrase("There is no such database"), f"{path}: {reason}")

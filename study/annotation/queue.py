@@ -178,8 +178,8 @@ def parse_queue(text: str, name: str) -> Queue:
 
 
 def _check_fixed(queue: Queue, place: int, text: str, name: str) -> None:
-    """Check that fixed annotators are different annotators of the queue, as many as judge an
-    entry."""
+    """Check that fixed annotators are different annotators of the queue, as many as judge an entry.
+    Raises InputError."""
     where, fixed = ("entries", place, "annotators"), queue.entries[place].annotators
     strange = next((who for who in fixed if who not in queue.annotators), None)
     if strange is not None:

@@ -27,14 +27,15 @@ def _spend(desk: DeskState, stamped: ev.Stamped) -> None:
 
 
 def _shown_work(desk: DeskState, event: ev.Event) -> EntryWork:
-    """The work on the screen, in any standing."""
+    """The work on the screen, in any standing. Raises IllegalEventError where there is none."""
     if desk.current_entry is None:
         raise desk.illegal(event, "no entry is open")
     return desk.writable(desk.current_entry)
 
 
 def _open(desk: DeskState, event: ev.Event, entry: str | None = None) -> EntryWork:
-    """The work on the screen, which must be open to changes."""
+    """The work on the screen, which must be open to changes. Raises IllegalEventError where it is
+    not."""
     work = _shown_work(desk, event)
     if entry is not None and entry != work.entry:
         raise desk.illegal(event, f"{entry} is not open, {work.entry} is")
@@ -49,12 +50,14 @@ def _turn_to(desk: DeskState, entry: str | None) -> None:
 
 
 def _desk_opened(desk: DeskState, event: ev.DeskOpened) -> None:
+    """The first event of a desk. Raises IllegalEventError at any other place."""
     if desk.opened is not None:
         raise desk.illegal(event, "the desk is open already")
     desk.opened = event
 
 
 def _segment_started(desk: DeskState, event: ev.SegmentStarted) -> None:
+    """Follows the opening of the desk. Raises IllegalEventError before it."""
     if desk.opened is None:
         raise desk.illegal(event, "the desk was never opened")
     desk.running, desk.focus = True, None
@@ -65,6 +68,8 @@ def _segment_ended(desk: DeskState, _: ev.SegmentEnded) -> None:
 
 
 def _work_carried(desk: DeskState, event: ev.WorkCarried) -> None:
+    """Take over the work of an earlier version. Raises IllegalEventError where the desk has work,
+    or the work and its submissions contradict each other."""
     if desk.work:
         raise desk.illegal(event, "there is work at this desk already")
     for carried_work in event.works:
@@ -99,6 +104,8 @@ def _work_carried(desk: DeskState, event: ev.WorkCarried) -> None:
 
 
 def _entry_opened(desk: DeskState, event: ev.EntryOpened) -> None:
+    """Put an entry on the screen. Raises IllegalEventError where it is dealt twice, or opened
+    without being dealt."""
     earlier_work = desk.work.get(event.entry)
     theirs = earlier_work is not None and earlier_work.standing != "released"
     if event.dealt:
@@ -176,6 +183,8 @@ def _released(desk: DeskState, event: ev.Released) -> None:
 
 
 def _undone(desk: DeskState, event: ev.Undone) -> None:
+    """Open the last submission again. Raises IllegalEventError for another entry, and after others'
+    work was shown."""
     if desk.submitted[-1:] != (event.entry,):
         raise desk.illegal(event, f"{event.entry} is not the last submission")
     if event.entry in desk.shown:

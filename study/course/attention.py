@@ -212,7 +212,8 @@ def _forward(entries: Sequence[Entry], needs_of_sample: Sequence[Need]) -> list[
 
 
 def _other(rules: Attention, drawing: Drawing) -> dict[object, Item]:
-    """The reworded items, by the attribute that they share with those of the block."""
+    """The reworded items, by the attribute that they share with those of the block. Raises
+    PlacedError where the source has no items."""
     if not rules.reworded:
         return {}
     pool = drawing.pools.get(rules.reworded_source, ())
@@ -235,7 +236,8 @@ def _twins(
     used_items: set[str],
     partners: Mapping[object, Item],
 ) -> list[Entry]:
-    """The given number of twins of items in the first part of a block."""
+    """The given number of twins of items in the first part of a block. Raises PlacedError where too
+    few items can be asked again."""
     if not number:
         return []
     first = entries[: _first(len(entries))]
@@ -273,6 +275,7 @@ def _half(item: Item) -> int:
 
 
 def _instructed(rules: Attention, drawing: Drawing, draw: Draw) -> list[Item]:
+    """The instructed items of a block. Raises PlacedError where the source has too few."""
     if not rules.instructed:
         return []
     source = rules.instructed_from(drawing.language)

@@ -27,6 +27,8 @@ def _spend(state: SessionState, stamped: ev.Stamped) -> None:
 
 
 def _rule(state: SessionState, event: ev.Event) -> None:
+    """Change the state by an event's rule. Raises IllegalEventError for an event that the phase
+    does not allow, or no session has."""
     kind = type(event)
     if kind in _RULED:
         event.apply(state)  # type: ignore[attr-defined]  # one of a session

@@ -327,7 +327,8 @@ def _drawn(
     names: _SectionNames,
     part: Place,
 ) -> dict[str, int]:
-    """The wanted number of items of a pool, by the section's rule."""
+    """The wanted number of items of a pool, by the section's rule. Raises PlacedError where the
+    pool has too few."""
     if not pool or number > len(pool):
         filtered = bool(part) or section.filter != Filter()
         field = "number" if part or section.number else "filter" if filtered else "source"
@@ -440,7 +441,8 @@ def repeatable_items(section: Section, pools: Pools) -> tuple[RepeatableItems, .
 def _twins(
     section: Section, pool: Sequence[Item], planner: Planner, names: _SectionNames
 ) -> dict[str, int]:
-    """The twins of the items that another section shows, with the same rotation of options."""
+    """The twins of the items that another section shows, with the same rotation of options. Raises
+    PlacedError where there is no such section, or an item has no twin."""
     place = (*names.place, "same_as")
     named = section.same_as or ""
     other = planner.sections.get(named)

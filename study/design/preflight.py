@@ -175,7 +175,7 @@ def _check_judging(
     proofs: Mapping[str, ProofState],
 ) -> None:
     """Where participants are told what is right, or judged by it, no gold may be refuted, whatever
-    the study allows elsewhere."""
+    the study allows elsewhere. Raises InputError."""
     uses: list[tuple[str, Item]] = []
     example = example_of(study, pools)
     if example is not None:
@@ -207,7 +207,7 @@ def _reachable_stations(plan: Plan) -> list[Planned]:
 
 
 def _check_asked(plans: Sequence[Plan]) -> None:
-    """Check that somebody is asked something."""
+    """Check that somebody is asked something. Raises PlacedError."""
     asks = (
         isinstance(entry, PlannedBlock) or station_of(entry).asks
         for plan in plans
@@ -277,7 +277,8 @@ def _checks(study: Study, section: Section, pools: Pools) -> tuple[Item, ...]:
 
 
 def _check_filter(study: Study, section: Section, pools: Pools) -> None:
-    """Refuse names that nothing in the sources has: they are mistakes, not conditions."""
+    """Refuse names that nothing in the sources has: they are mistakes, not conditions. Raises
+    PlacedError."""
     pool = [item for source in section.sources for item in pools.get(source, ())]
     if not pool:
         return
@@ -308,8 +309,8 @@ def _check_filter(study: Study, section: Section, pools: Pools) -> None:
 
 
 def _check_again(study: Study, section: Section, pools: Pools) -> None:
-    """Check that every possible sample has enough items to ask again, so that no plan fails
-    later."""
+    """Check that every possible sample has enough items to ask again, so that no plan fails later.
+    Raises PlacedError."""
     for need, fitting, pool, fewest in repeatable_items(section, pools):
         if not pool or fewest >= need.number:
             continue
@@ -326,7 +327,7 @@ def _check_again(study: Study, section: Section, pools: Pools) -> None:
 
 def _check_strata(study: Study, section: Section, pools: Pools) -> None:
     """Where a pool is filled, no item may be in two of its parts: they would count each other's
-    answers."""
+    answers. Raises PlacedError."""
     if section.fills is None:
         return
     first_parts: dict[str, int] = {}
@@ -343,7 +344,8 @@ def _check_strata(study: Study, section: Section, pools: Pools) -> None:
 
 
 def _check_twins(study: Study, section: Section, pool: tuple[Item, ...], pools: Pools) -> None:
-    """Every reworded item must be equivalent to the original, as proved by the solver."""
+    """Every reworded item must be equivalent to the original, as proved by the solver. Raises
+    PlacedError where that is not proved."""
     rules = section.watches
     if rules is None or not rules.reworded:
         return
@@ -365,6 +367,8 @@ def _check_twins(study: Study, section: Section, pool: tuple[Item, ...], pools: 
 
 
 def _check_item(item: Item, qualifying: bool) -> None:
+    """Check that a participant can be asked an item. Raises InputError for invisible text, no
+    question, equal ids of parts, and a qualification question that cannot be decided."""
     for question in item.questions:
         ids = [leaf.id for leaf in question.leaves]
         if len(set(ids)) < len(ids):

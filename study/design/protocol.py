@@ -433,7 +433,8 @@ def loaded(file: StudyFile) -> LoadedStudy:
 
 
 def _check_sittings(study: Study, text: str, name: str) -> None:
-    """Each further sitting must have a block, and an interval in which it can begin."""
+    """Each further sitting must have a block, and an interval in which it can begin. Raises
+    InputError."""
     for place, sitting in enumerate(study.sittings):
         if not any(config.sitting == place + 2 for config in study.tables):
             expected = phrase("a block with sitting = {a}", a=place + 2)
@@ -445,7 +446,8 @@ def _check_sittings(study: Study, text: str, name: str) -> None:
 
 
 def _check_codes(codes: Codes, text: str, name: str) -> None:
-    """Check that there is a list where one is needed, and no contradiction with it."""
+    """Check that there is a list where one is needed, and no contradiction with it. Raises
+    InputError."""
     if codes.listed and not codes.file.strip():
         expected = phrase("the file of codes that who = {a} needs", a=repr(codes.who))
         raise field_error(text, name, ("codes", "file"), expected, phrase("none"))
@@ -458,7 +460,7 @@ def _check_codes(codes: Codes, text: str, name: str) -> None:
 
 
 def _check_payment(study: Study, text: str, name: str) -> None:
-    """There must be no amount for a sitting that does not exist."""
+    """There must be no amount for a sitting that does not exist. Raises InputError."""
     amounts = study.payment.completed if study.payment is not None else ()
     most = len(study.sittings) + 1
     if isinstance(amounts, tuple) and len(amounts) > most:
@@ -470,7 +472,7 @@ def _check_payment(study: Study, text: str, name: str) -> None:
 
 def _check_filled(study: Study, text: str, name: str) -> None:
     """Blocks with `answers_per_item` must have no other rule for their items and be met by all who
-    complete their first session, and every condition must have one."""
+    complete their first session, and every condition must have one. Raises InputError."""
     filled = study.filled.values()
     for block in filled:
         place = study.place_of(block)
@@ -503,7 +505,7 @@ def _check_filled(study: Study, text: str, name: str) -> None:
 
 def _check_exclusions(study: Study, text: str, name: str) -> None:
     """Exclusion rules must have unique names, and those about a form must name an existing one with
-    one of its fields."""
+    one of its fields. Raises InputError."""
     names: list[str] = []
     forms = {study.section_id(table): table for table in study.tables if isinstance(table, Form)}
     for place, rule in enumerate(study.exclude):

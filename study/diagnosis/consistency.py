@@ -106,6 +106,8 @@ def fit_together(claims: Sequence[Claim], allowed_worlds: int) -> bool:
     tried = 0
 
     def fits_from(region: int, start: int) -> bool:
+        """Whether the cells from `start` on can be met within a region. Raises Undecided after too
+        many attempts."""
         nonlocal tried
         tried += 1
         if tried > BOUND:
@@ -145,6 +147,8 @@ def repairs(number: int, fits: Callable[[tuple[int, ...]], bool]) -> Repairs:
     checked: dict[frozenset[int], bool] = {}
 
     def fit(answers: frozenset[int]) -> bool:
+        """Whether these answers fit together; each set is examined once. Raises Undecided after too
+        many sets."""
         if answers not in checked:
             if len(checked) >= BOUND:
                 raise Undecided

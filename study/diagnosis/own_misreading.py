@@ -50,6 +50,7 @@ def register(path: Path) -> str:
         return field_error(text, str(path), (field,), expected, actual, WHAT)
 
     def formula(field: str, written: str) -> Formula:
+        """A formula in a field of the file. Raises InputError where it cannot be parsed."""
         try:
             return parse_formula(written)
         except InputError as error:

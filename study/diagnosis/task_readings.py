@@ -248,6 +248,8 @@ class _Worlds:
     """The worlds that formulas with one variable at a time and sentences can distinguish."""
 
     def __init__(self, formulas: list[Formula], majorities: tuple[Majority, ...] = ()) -> None:
+        """The space of worlds over these formulas. Raises NotDecidable where there are too many
+        terms or kinds of things."""
         nodes = [node for formula in formulas for node in walk(formula)]
         counted = {
             term for majority in majorities for term in (majority.subject, majority.predicate)

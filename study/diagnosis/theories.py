@@ -61,6 +61,8 @@ def read_theories(folder: Path) -> dict[str, Predictions]:
 
 
 def _read(path: Path) -> Predictions:
+    """The predictions of a table. Raises InputError where the file is not a table with the columns
+    of predictions."""
     text = text_of_table(path)
     predictions: dict[str, frozenset[str]] = {}
     unread: set[str] = set()
@@ -94,6 +96,7 @@ def _read(path: Path) -> Predictions:
 
 
 def _check(columns: list[str], path: Path) -> None:
+    """Check the names of the columns. Raises InputError where one is missing."""
     if {"Syllogism", "Prediction"} - set(columns):
         raise bad_record(str(path), "the columns Syllogism, Prediction", "others")
 

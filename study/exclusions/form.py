@@ -37,6 +37,7 @@ class SaidInForm(Exclusion):
 
     @model_validator(mode="after")
     def _something(self) -> "SaidInForm":
+        """Check that the rule excludes something. Raises ValueError."""
         if not self.values and self.below is None and self.above is None:
             raise ValueError(phrase("expected values, below or above, found none of them"))
         return self

@@ -37,6 +37,8 @@ def in_language(
     """
 
     def translated(place: tuple[str | int, ...], value: Any) -> Any:
+        """A value with the texts of one language. Raises InputError where a text lacks one of the
+        study's languages."""
         if isinstance(value, list):
             return [translated((*place, n), entry) for n, entry in enumerate(value)]
         if not isinstance(value, dict):

@@ -264,6 +264,7 @@ def of_interval(interval: Interval | None, n: int) -> Estimate | None:
 
 
 def _share_only(statistic: Statistic, name: str) -> None:
+    """Check that a method for shares is used for a share. Raises ValueError."""
     if statistic is not ratio:
         raise ValueError(f"{name}: expected a share, found another statistic")
 

@@ -39,7 +39,7 @@ class LastPage(Frozen):
     @field_validator("address")
     @classmethod
     def _of_the_web(cls, address: str) -> str:
-        """Allow no address that a browser would execute."""
+        """Allow no address that a browser would execute. Raises ValueError."""
         if address and not re.fullmatch(r"https?://\S+", address):
             raise ValueError(
                 phrase("expected an address that begins with https://, found {a}", a=repr(address))

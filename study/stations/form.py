@@ -128,6 +128,7 @@ class NumberField(FormField):
 
     @model_validator(mode="after")
     def _bounds(self) -> "NumberField":
+        """Check that the bounds leave a number. Raises ValueError."""
         if self.least > self.most:
             raise ValueError(
                 phrase(
@@ -160,7 +161,7 @@ class _Options(FormField):
     @field_validator("options")
     @classmethod
     def _different(cls, options: tuple[str, ...]) -> tuple[str, ...]:
-        """Refuse equal options, which nobody can tell apart."""
+        """Refuse equal options, which nobody can tell apart. Raises ValueError."""
         if len({option.strip() for option in options}) < len(options):
             raise ValueError(
                 phrase("expected each option once, found {a}", a=Verbatim(", ".join(options)))
@@ -268,6 +269,7 @@ class Form(Config):
     @field_validator("preset")
     @classmethod
     def _known(cls, name: str | None) -> str | None:
+        """Check the name of a questionnaire. Raises ValueError."""
         if name is not None and name not in questionnaires():
             raise ValueError(
                 phrase(
@@ -280,6 +282,8 @@ class Form(Config):
 
     @model_validator(mode="after")
     def _whole(self) -> "Form":
+        """Check that the form has a title and fields with unique ids, and leaves out only fields of
+        its preset. Raises ValueError."""
         own = () if self.preset is None else questionnaire(self.preset).fields
         strange = sorted({*self.without} - {field.id for field in own})
         if strange:
@@ -397,6 +401,7 @@ class FormSubmitted(SessionEvent):
 
 
 def _need_form(event: SessionEvent, state: SessionState, form: str) -> None:
+    """Check that a form is on screen. Raises IllegalEventError."""
     event.need(state, "form")
     if form != state.here.id:
         raise state.illegal(event, f"{form} is not on screen, {state.here.id} is")
@@ -441,7 +446,8 @@ def form_of(scene: Scene) -> PlannedForm:
 
 
 def _fill(scene: Scene, name: str, entry: Entry | None) -> Event | None:
-    """Fill in, change or empty (None) a field."""
+    """Fill in, change or empty (None) a field. Raises RefusedError where the entry does not fit the
+    field."""
     form = form_of(scene)
     field = form.field(name)
     reason = None if entry is None else field.refuses(entry)
@@ -453,7 +459,7 @@ def _fill(scene: Scene, name: str, entry: Entry | None) -> Event | None:
 
 
 def _submit(scene: Scene) -> Event:
-    """Submit the form."""
+    """Submit the form. Raises RefusedError where a required field has no entry."""
     form = form_of(scene)
     entries = entries_of(scene.state, form.id)
     for field in form.fields:

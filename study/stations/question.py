@@ -168,8 +168,8 @@ class _QuestionOver(_OfStep):
     def over(
         self, state: SessionState, ending: Ending, submitted: bool = False, is_last: bool = False
     ) -> None:
-        """Record it; the station decides what follows, unless this is the session's last
-        question."""
+        """Record it; the station decides what follows, unless this is the session's last question.
+        Raises IllegalEventError where it differs from the answers in the state."""
         self.need_open(state)
         if self.answers != state.drafts or self.confidence != state.confidence:
             raise state.illegal(self, "it differs from what was answered")
@@ -245,6 +245,7 @@ class BlockTimedOut(SessionEvent):
 
 
 def _current_station(state: SessionState) -> "QuestionStation":
+    """The station whose question is open. Raises IllegalEventError where the station asks none."""
     station = station_of(state.here)
     if not isinstance(station, QuestionStation):
         raise IllegalEventError("This cannot happen now", f"{station.name} asks no questions")
@@ -377,7 +378,7 @@ def _break_due(state: SessionState, block: PlannedBlock) -> bool:
 
 
 def _open(scene: Scene) -> Current:
-    """The open question."""
+    """The open question. Raises RefusedError where none is open."""
     open_question = current(scene.state, scene.items)
     if open_question is None:
         raise RefusedError(Reason.NOT_NOW)
@@ -385,7 +386,8 @@ def _open(scene: Scene) -> Current:
 
 
 def _change(scene: Scene, part_id: str, answer: Answer | None) -> Event | None:
-    """Set, change or clear (None) the draft of one part."""
+    """Set, change or clear (None) the draft of one part. Raises RefusedError for an unknown part,
+    or an answer that does not fit it."""
     open_question = _open(scene)
     part = next((leaf for leaf in open_question.question.leaves if leaf.id == part_id), None)
     if part is None:
@@ -399,7 +401,8 @@ def _change(scene: Scene, part_id: str, answer: Answer | None) -> Event | None:
 
 
 def _set_confidence(scene: Scene, confidence: int) -> Event | None:
-    """Rate the confidence in the answer, 1 (a guess) to 5 (certain)."""
+    """Rate the confidence in the answer, 1 (a guess) to 5 (certain). Raises RefusedError where none
+    is asked for, or the number is not on the scale."""
     open_question = _open(scene)
     if not open_question.block.confidence:
         raise RefusedError(Reason.NO_CONFIDENCE_ASKED)
@@ -411,7 +414,8 @@ def _set_confidence(scene: Scene, confidence: int) -> Event | None:
 
 
 def _confirm(scene: Scene) -> Event:
-    """Confirm the open answer and continue."""
+    """Confirm the open answer and continue. Raises RefusedError where a part, or the confidence,
+    has no complete answer."""
     open_question = _open(scene)
     state = scene.state
     for part in open_question.question.leaves:
@@ -432,7 +436,7 @@ def _pause(scene: Scene) -> Event:
 
 
 def _start_break(scene: Scene) -> Event:
-    """Hide the item and stop the clock."""
+    """Hide the item and stop the clock. Raises RefusedError where the block allows none."""
     if not _open(scene).block.breaks:
         raise RefusedError(Reason.BREAKS_NOT_ALLOWED)
     return BreakStarted(planned=False)

@@ -28,6 +28,7 @@ class Truth:
     confusion: Confusion
 
     def __post_init__(self) -> None:
+        """Check the labels. Raises ValueError for an unknown one."""
         for gold, answer in self.confusion:
             if gold not in LABELS or answer not in ANSWERS:
                 raise ValueError(f"{gold!r} and {answer!r}, expected two of {', '.join(LABELS)}")
