@@ -151,11 +151,6 @@ class Runner:
         return self.state.plan
 
     @property
-    def code(self) -> str:
-        """The participant's code."""
-        return self.state.started.code if self.state.started else ""
-
-    @property
     def scene(self) -> Scene:
         """The data that the current station uses."""
         return self._scene(self.state)

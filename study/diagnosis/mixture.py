@@ -98,12 +98,6 @@ class Mixture:
         tasks = [] if self.tasks is None else self.tasks
         return numpy.pad(answers.counts[:, tasks], ((0, 0), (0, 0), (0, 1)))
 
-    def reading_probabilities(self, logits: Any) -> Any:
-        """Probability of each way of reading each question, starting with the one without
-        misreadings: questions × ways."""
-        weights = self._there * self._weights(logits[None])[:, 0]
-        return weights / weights.sum(axis=1, keepdims=True)
-
     def _weights(self, ats: Any) -> Any:
         """Unnormalised probabilities of the ways, for each row of logits: ways × rows."""
         import numpy

@@ -14,10 +14,8 @@ from itertools import combinations
 class PairTest:
     """The test of two groups."""
 
-    statistic: float | None
-    """Chi-square; None where there is nothing to test, for example where both groups are always
-    right."""
     p: float | None
+    """None where there is nothing to test, for example where both groups are always right."""
     corrected: float | None
     """p with Holm's correction for all pairs of the matrix."""
     few_expected: bool
@@ -48,7 +46,7 @@ class TwoGroups:
 
     def p(self) -> float | None:
         """p of the test; None where there is nothing to test."""
-        return _test(self.first_counts, self.second_counts)[1]
+        return _test(self.first_counts, self.second_counts)[0]
 
 
 def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:
@@ -56,13 +54,10 @@ def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:
     an answer are omitted."""
     answered = {name: pair for name, pair in counts.items() if sum(pair)}
     rows = {pair: _test(answered[pair[0]], answered[pair[1]]) for pair in combinations(answered, 2)}
-    tested = [pair for pair, (_, p, _) in rows.items() if p is not None]
-    raw = [p for _, p, _ in rows.values() if p is not None]
+    tested = [pair for pair, (p, _) in rows.items() if p is not None]
+    raw = [p for p, _ in rows.values() if p is not None]
     corrected = dict(zip(tested, holm(raw), strict=True))
-    tests = {
-        pair: PairTest(statistic, p, corrected.get(pair), small)
-        for pair, (statistic, p, small) in rows.items()
-    }
+    tests = {pair: PairTest(p, corrected.get(pair), small) for pair, (p, small) in rows.items()}
     return ChiSquareMatrix(tuple(answered), answered, tests)
 
 
@@ -77,12 +72,12 @@ def holm(p_values: list[float]) -> list[float]:
     return values
 
 
-def _test(pair: tuple[int, int], other: tuple[int, int]) -> tuple[float | None, float | None, bool]:
+def _test(pair: tuple[int, int], other: tuple[int, int]) -> tuple[float | None, bool]:
     right, wrong = pair[0] + other[0], pair[1] + other[1]
     n = right + wrong
     least = min(sum(pair), sum(other)) * min(right, wrong) / n
     if not least:
-        return None, None, True
+        return None, True
     from scipy.special import chdtrc
 
     statistic = 0.0
@@ -90,4 +85,4 @@ def _test(pair: tuple[int, int], other: tuple[int, int]) -> tuple[float | None, 
         for observed, column in zip(row, (right, wrong), strict=True):
             expected = sum(row) * column / n
             statistic += (observed - expected) ** 2 / expected
-    return statistic, float(chdtrc(1, statistic)), least < 5
+    return float(chdtrc(1, statistic)), least < 5

@@ -63,7 +63,6 @@ class Reliability:
 
     units: int
     """Number of units judged by two or more."""
-    judgements: int
     raw_agreement: Figure
     """Mean share of pairs of judges who agree, with equal weights for units."""
     fleiss: Figure
@@ -87,7 +86,6 @@ def reliability(units: Sequence[Unit], *, ordered: bool = False) -> Reliability:
     share = None if most is None else (most[0], most[1] / total)
     return Reliability(
         len(paired),
-        total,
         raw,
         kappa,
         krippendorff(units),

@@ -18,8 +18,6 @@ class OverRuns:
     mean: float
     sd: float | None
     """Sample standard deviation (divided by n − 1); None for a single run."""
-    cv: float | None
-    """Coefficient of variation in per cent; None for a single run, or where the mean is 0."""
 
 
 def coefficient_of_variation(values: Sequence[float]) -> float | None:
@@ -34,8 +32,8 @@ def coefficient_of_variation(values: Sequence[float]) -> float | None:
 
 
 def over_runs(values: Sequence[float]) -> OverRuns | None:
-    """Mean ± sample standard deviation (LLMEval-Logic, table 1) and CV; None without runs."""
+    """Mean ± sample standard deviation (LLMEval-Logic, table 1); None without runs."""
     if not values:
         return None
     sd = stdev(values) if len(values) > 1 else None
-    return OverRuns(len(values), fmean(values), sd, coefficient_of_variation(values))
+    return OverRuns(len(values), fmean(values), sd)

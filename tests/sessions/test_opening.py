@@ -90,7 +90,8 @@ def test_codes_that_are_none(db: Database, clock: ManualClock, code: str) -> Non
 
 def test_codes_are_evened_out(db: Database, clock: ManualClock) -> None:
     runner = start(db, sample(), clock, " ｐ 01-b\n")
-    assert runner.code == "P01-B"
+    assert runner.state.started is not None
+    assert runner.state.started.code == "P01-B"
 
 
 def test_pilots_have_slots_and_sessions_of_their_own(db: Database, clock: ManualClock) -> None:

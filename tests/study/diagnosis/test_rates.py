@@ -211,8 +211,9 @@ def test_many_rows_of_logits_at_once_say_what_one_says() -> None:
     counts = model.counted(answers)[0]
     likelihoods = [model.likelihood(at, counts) for at in ats]
     assert model.likelihoods(ats, counts) == pytest.approx(likelihoods)
-    plain = [model.reading_probabilities(at)[:, 0].mean() / (1 + numpy.exp(at[-1])) for at in ats]
-    assert model.standing(ats) == pytest.approx(plain)
+    assert model.standing(ats) == pytest.approx([model.standing(at[None])[0] for at in ats])
+    without_misreadings: Any = numpy.append(numpy.full(model.size - 1, -40.0), 0.5)
+    assert model.standing(without_misreadings[None]) == pytest.approx([1 / (1 + numpy.exp(0.5))])
 
 
 def test_how_often_nothing_is_misread_is_averaged_also_where_the_group_is_not() -> None:

@@ -25,10 +25,9 @@ def test_chi_square_of_every_pair() -> None:
         (a, b), (c, d) = counts[text], counts[other]
         margins = (a + b) * (c + d) * (a + c) * (b + d)
         if not margins:
-            assert (pair_test.statistic, pair_test.p, pair_test.corrected) == (None, None, None)
+            assert (pair_test.p, pair_test.corrected) == (None, None)
             continue
         chi = (a + b + c + d) * (a * d - b * c) ** 2 / margins
-        assert pair_test.statistic == pytest.approx(chi)
         assert pair_test.p == pytest.approx(erfc(sqrt(chi / 2)))
         assert pair_test.corrected is not None
         assert pair_test.p is not None
@@ -64,6 +63,4 @@ def test_the_chi_square_test_is_that_of_scipy(cells: list[int]) -> None:
     pair_test = chi_square_matrix({"one": (a, b), "other": (c, d)}).test("one", "other")
     wanted = chi2_contingency([[a, b], [c, d]], correction=False)
     assert pair_test is not None
-    # To the rounding of the last bits: sums are taken in another order.
-    assert pair_test.statistic == pytest.approx(float(wanted.statistic), rel=1e-12)
     assert pair_test.p == pytest.approx(float(wanted.pvalue), rel=1e-9, abs=1e-300)
