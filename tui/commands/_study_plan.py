@@ -254,7 +254,8 @@ def _design_lines(design: "Design") -> "Iterator[str]":
         return
     share = design.gain / design.pool_gain if design.pool_gain else 0
     yield ""
-    yield f"The best {counted(len(design.chosen_questions), 'question')}, the most informative first:"
+    best = counted(len(design.chosen_questions), "question")
+    yield f"The best {best}, the most informative first:"
     for question in design.chosen_questions:
         several = f", question {plain(question.leaf.id)}" if len(question.item.leaves) > 1 else ""
         yield f"  {plain(question.item.id)}{several}"
