@@ -77,14 +77,14 @@ def table(results: QueueResults) -> Rows:
                     unanimous(check.units),
                     majority(check.units),
                     adjacent(check.units) if check.ordered else None,
-                    estimate_of(figures.raw.interval, figures.units),
+                    estimate_of(figures.raw_agreement.interval, figures.units),
                     estimate_of(figures.fleiss.interval, figures.fleiss.units),
                     estimate_of(figures.alpha.interval, figures.alpha.units),
                     estimate_of(figures.ordinal.interval, figures.ordinal.units)
                     if figures.ordinal
                     else None,
                     estimates(UNITS, check.units, PLACED),
-                    None if figures.most is None else figures.most[1],
+                    None if figures.most_frequent is None else figures.most_frequent[1],
                     _note(figures),
                 )
             )
@@ -94,8 +94,8 @@ def table(results: QueueResults) -> Rows:
 def _note(figures: Reliability) -> str:
     """A short note on a paradox, or on why a figure is missing; and how many resamples lacked
     one."""
-    if figures.most is not None and figures.paradox:
-        note = paradox_note(figures.most, figures.fleiss.value is not None)
+    if figures.most_frequent is not None and figures.paradox:
+        note = paradox_note(figures.most_frequent, figures.fleiss.value is not None)
     else:
         note = "" if figures.fleiss.value is not None else undefined_note(figures.fleiss.why)
-    return joined(note, drawing_note(figures.raw, figures.fleiss, figures.alpha))
+    return joined(note, drawing_note(figures.raw_agreement, figures.fleiss, figures.alpha))

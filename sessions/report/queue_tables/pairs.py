@@ -73,8 +73,8 @@ def _pair_note(kappa: Kappa, units: list[Unit], left_annotator: str, right: str)
     ]
     figures = reliability(only)
     own = Figure(kappa.kappa, "" if kappa.kappa else figures.fleiss.why)
-    if paradox(kappa.observed, own, figures.most) and figures.most is not None:
-        note = paradox_note(figures.most, own.value is not None)
+    if paradox(kappa.observed, own, figures.most_frequent) and figures.most_frequent is not None:
+        note = paradox_note(figures.most_frequent, own.value is not None)
     else:
         note = "" if own.value is not None else undefined_note(phrase("each gave one verdict only"))
-    return joined(note, drawing_note(figures.raw, own))
+    return joined(note, drawing_note(figures.raw_agreement, own))
