@@ -13,7 +13,7 @@ from time import process_time
 
 from benchmarks.timing import Scale, table, timed, verdict
 from items.shape.structure import WORDED
-from sessions.segments.append import COUNTS, MANIFEST, Manifest, Unit
+from sessions.segments.manifest import COUNTS, MANIFEST, Manifest, Unit
 from sessions.segments.report import segment_report
 from sessions.segments.rows import ANSWERS, KINDS
 

@@ -39,7 +39,7 @@ from sessions.report.tables.registry import (
     RECORDED,
     STUDY,
 )
-from sessions.segments.append import COUNTS, MANIFEST, Manifest, read_manifest, understood
+from sessions.segments.manifest import COUNTS, MANIFEST, Manifest, read_manifest, understood
 from sessions.segments.rows import ANSWERS, COLUMNS, KINDS
 from sessions.segments.studies import VersionSegments, prepare
 from solver.errors import InputError, OutsideError

@@ -22,7 +22,8 @@ from sessions.record.figures import Solving
 from sessions.report.build import build_report
 from sessions.report.report_tables import Report, Table
 from sessions.report.tables.registry import STUDY
-from sessions.segments.append import MANIFEST, append_segments, read_manifest
+from sessions.segments.append import append_segments
+from sessions.segments.manifest import MANIFEST, read_manifest
 from sessions.storage.database import Database
 from sessions.taking.simulating import simulate
 from sessions.upkeep.withdraw import withdraw
