@@ -9,13 +9,11 @@ of the texts is therefore known, and the solver proves the three answers. Counte
 contrast sets: Kaushik et al. (2020), Gardner et al. (2020).
 """
 
-import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from random import Random
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
 from items.executors.spool import NumberedValues
@@ -28,64 +26,27 @@ from items.families.agreement import (
     PERTURBED,
 )
 from items.families.batches import PROVED, GeneratedItems
-from items.families.readers import reader_of
+from items.families.perturbed.edits import KINDS, Edit, Kind, edited, edits_of, looks
+from items.families.perturbed.texts import edited_texts, reads_back
 from items.files.proofs import proof_words
-from items.formal import formal_item
 from items.gold.check import check_item
 from items.kinds.word import words_of
 from items.models import Item, Question
 from items.seeds import Draw
 from items.shape.structure import BASE, TWINS
-from items.wording.bank import LANGUAGES, ClauseGroup, Language, language_of, load_bank
-from items.wording.conventions import without_conventions
-from items.wording.render import Writer, capitalised
-from items.wording.rule_tellings import Wording, glossed
-from items.wording.templates import load_templates
-from items.wording.tokens import sentences_of
+from items.wording.bank import LANGUAGES
 from solver.cancel import Budget, GaveUp
-from solver.errors import InputError
-from solver.language.printer import print_formula
-from solver.language.syntax import And, Formula, Not, Prop, expand, symbols_of
-from solver.language.usage import query_formulas
 from solver.queries import DEFAULT_TIMEOUT
 
 VERSION = "3"
 _STALE = ("support_size", "noise", "premises", MATCHED, "arrangements", "gold_position")
 """Attributes that a family recorded for its own premises."""
-Kind = Literal["drop", "add"]
 Role = Literal["base", "flips", "keeps"]
-KINDS: tuple[Kind, ...] = ("drop", "add")
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_SIGNED = re.compile(rf"(¬?)({_NAME.pattern})")
-_LEANS = re.compile(
-    r"(?:its?|he|she|his|her|they|their|th[ei]se?|that|those|there|so|but|and|or|if so|then|however"
-    r"|otherwise|therefore|hence|thus|also|both|only|neither)\b|[它他她其这那]|于是|因此|所以|但|否则|而"
-    r"|不过|同时|都",
-    re.IGNORECASE,
-)
-"""Openings of sentences that may refer back to the sentence before."""
 NO_TEXT = "no edit whose wording is known"
 ONE_SIDED = "no edit that changes the answer and one that does not"
 NOT_ALIKE = "no edits that look alike for all answers"
 UNMATCHED = "no matching items with the other answers"
 NOT_THREE = "not one question with three truth values"
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """One change of the premises."""
-
-    kind: Kind
-    number: int = -1
-    """Number of the dropped premise."""
-    added_premise: Formula | None = None
-
-    @property
-    def text(self) -> str:
-        """Notation for variants, with premises counted from 1."""
-        if self.added_premise is None:
-            return f"drop {self.number + 1}"
-        return f"add {print_formula(self.added_premise)}"
 
 
 @dataclass(frozen=True)
@@ -202,7 +163,7 @@ def _with_twins(item: Item, seed: int, budget: Budget) -> GeneratedItems:
     worded = False
     for kind in KINDS:
         twins: dict[Role, Item] = {}
-        for edit in draw.shuffled(list(_edits(item, kind))):
+        for edit in draw.shuffled(list(edits_of(item, kind))):
             gold = _gold_after(item, edit, budget)
             if gold is None:
                 continue
@@ -298,7 +259,7 @@ def _enough(edits: Mapping[Hashable, Sequence[Edit]], first: Hashable, second: H
 
 def _golds(item: Item, kind: Kind, draw: Draw, budget: Budget) -> _Golds:
     """The edits of a kind after which there is one right answer, with that answer."""
-    edits = draw.shuffled(list(_edits(item, kind)))
+    edits = draw.shuffled(list(edits_of(item, kind)))
     golds = ((edit, _gold_after(item, edit, budget)) for edit in edits)
     return [(edit, gold) for edit, gold in golds if gold is not None]
 
@@ -336,57 +297,6 @@ def _twins(
     return tuple(twins)
 
 
-def looks(item: Item, edit: Edit, *, near: bool) -> Hashable:
-    """Return what can be counted of an edit: its form, and the form and place of each of its
-    symbols in the other premises. Symbols in the question are distinguished from the others, with
-    their signs; for other symbols only agreement of signs counts. `near`: symbols in the question
-    are also distinguished within the other premises, so that they are visible as neighbours."""
-    formal = item.formalization or {}
-    listed = [str(premise) for premise in formal.get("premise", ())]
-    names = frozenset(formal.get("parameters", ()))
-    queried = names & set(_NAME.findall(item.questions[0].query or ""))
-    if edit.added_premise is None:
-        edited = listed.pop(edit.number)
-    else:
-        edited = print_formula(edit.added_premise)
-    signs: dict[str, str] = {}
-    for sign, name in _SIGNED.findall(edited):
-        if name in names and name not in queried:
-            signs.setdefault(name, sign)
-
-    def marked(premise: str, symbols: Mapping[str, str]) -> str:
-        """A premise with marks for symbols; every other symbol is the same one."""
-
-        def mark(match: re.Match[str]) -> str:
-            sign, name = match.groups()
-            if name not in names:
-                return match[0]
-            if name not in symbols:
-                return "o"
-            return symbols[name] + ("" if sign == signs.get(name, "") else "¬")
-
-        return _SIGNED.sub(mark, premise)
-
-    edited_names = list(dict.fromkeys(name for name in _NAME.findall(edited) if name in names))
-    form = marked(
-        edited, {name: "@" if name in queried else f"{n}." for n, name in enumerate(edited_names)}
-    )
-    return (
-        edit.kind,
-        form,
-        *(
-            tuple(
-                sorted(
-                    marked(p, {**dict.fromkeys(queried if near else (), "@"), name: "x"})
-                    for p in listed
-                    if name in _NAME.findall(p)
-                )
-            )
-            for name in edited_names
-        ),
-    )
-
-
 def _unfit(item: Item, budget: Budget) -> str:
     if item.formalization is None:
         return "no formalization"
@@ -411,70 +321,10 @@ def _given_up(stop: GaveUp) -> str:
     return f"given up: {stop.reason}"
 
 
-def _edits(item: Item, kind: Kind) -> Iterator[Edit]:
-    formal = item.formalization or {}
-    if kind == "drop":
-        for number in range(len(formal.get("premise", ()))):
-            yield Edit("drop", number)
-        return
-    stated = _told_outright(item)
-    for symbol in _glosses(item):
-        if symbol not in stated:
-            yield Edit("add", added_premise=Prop(symbol))
-            yield Edit("add", added_premise=Not(Prop(symbol)))
-
-
-def _told_outright(item: Item) -> frozenset[str]:
-    """Symbols whose literals would repeat or deny an existing statement: the statement in the
-    question, an option, or a premise or part of one is about that symbol alone, in whatever
-    notation."""
-    formal = formal_item(item)
-    if formal is None:
-        return frozenset()
-    formulas = [formula for query in formal.queries.values() for formula in query_formulas(query)]
-    formulas += [option for options in formal.options.values() for option in options if option]
-    for premise in formal.problem.premises:
-        formulas += _parts(premise)
-    alone = [symbols_of(expand(formula, formal.problem.definitions)) for formula in formulas]
-    return frozenset(name for symbols in alone if len(symbols) == 1 for name, _ in symbols)
-
-
-def _parts(formula: Formula) -> Iterator[Formula]:
-    """The conjuncts of a formula."""
-    if isinstance(formula, And):
-        for part in formula.parts:
-            yield from _parts(part)
-    else:
-        yield formula
-
-
-def _glosses(item: Item) -> dict[str, str]:
-    """The Bool symbols that have a gloss, with it."""
-    formal = item.formalization or {}
-    sorts = formal.get("parameters", {})
-    return {
-        name: str(gloss)
-        for name, gloss in formal.get("translation", {}).items()
-        if sorts.get(name, "Bool") == "Bool" and name.isidentifier()
-    }
-
-
-def _edited(item: Item, edit: Edit, place: int = 0) -> dict[str, Any]:
-    """The formalization after an edit; `place` is the position of an added premise."""
-    formal = dict(item.formalization or {})
-    listed = list(formal.get("premise", ()))
-    if edit.added_premise is None:
-        del listed[edit.number]
-    else:
-        listed.insert(place, print_formula(edit.added_premise))
-    formal["premise"] = listed
-    return formal
-
-
 def _gold_after(item: Item, edit: Edit, budget: Budget) -> Answer | None:
     """The only right answer after an edit; None if there is none, or if the premises are
     inconsistent. Raises GaveUp when the budget is used up."""
-    formal = _edited(item, edit)
+    formal = edited(item, edit)
     right = []
     for gold in _answers(item.questions[0], item):
         question = item.questions[0].model_copy(update={"gold": gold})
@@ -503,133 +353,18 @@ def _answers(question: Question, item: Item) -> Sequence[Answer]:
     return [VerdictAnswer(word=word) for word in words_of(question.kind or "")]
 
 
-# --- texts ---------------------------------------------------------------------------------------
-
-
 def _twin_item(
     item: Item, edit: Edit, gold: Answer, role: Role, name: str, draw: Draw
 ) -> Item | None:
     """The twin, with text and premises changed together; None if the words are not known."""
     question = item.questions[0].model_copy(update={"gold": gold})
     twin = item.model_copy(update={"questions": (question,), "explanation": ""})
-    for text, place in _texts(item, edit, draw):
-        formal = _edited(item, edit, place)
+    for text, place in edited_texts(item, edit, draw):
+        formal = edited(item, edit, place)
         changed = twin.model_copy(update={"text": text, "formalization": formal})
-        if _says_it(changed):
+        if reads_back(changed):
             return _linked(changed, f"{item.id}/{name}", role, edit.text)
     return None
-
-
-def _texts(item: Item, edit: Edit, draw: Draw) -> Iterator[tuple[str, int]]:
-    """Candidate texts for the edited premises, each with the position of an added premise."""
-    if edit.added_premise is not None:
-        for sentence in _sentences(item, edit.added_premise, draw):
-            yield from _with(item, sentence, draw)
-        return
-    language = language_of(item.language)
-    lines = item.text.split("\n")
-    if len(lines) == _count(item):
-        yield "\n".join(lines[: edit.number] + lines[edit.number + 1 :]), 0
-        return
-    if reader_of(item) is None:
-        return
-    end = ". " if language == "en" else "。"
-    plain = without_conventions(item.text, language)
-    before = item.text[: len(item.text) - len(plain)]
-    sentences = list(sentences_of(plain, language))
-    for place in range(len(sentences)):
-        rest = sentences[:place] + sentences[place + 1 :]
-        if rest and not place:
-            rest[0] = _without_lead(rest[0], language)
-        yield before + end.join(rest) + end.strip(), 0
-
-
-def _without_lead(sentence: str, language: Language) -> str:
-    """The sentence as the first of a text, without a lead such as "Moreover"."""
-    for lead in load_templates(language).lead:
-        if sentence.startswith(lead):
-            return capitalised(sentence.removeprefix(lead).lstrip())
-    return sentence
-
-
-def _count(item: Item) -> int:
-    return len((item.formalization or {}).get("premise", ()))
-
-
-def _sentences(item: Item, literal: Formula, draw: Draw) -> Iterator[str]:
-    """Candidate sentences for a literal: in the item's own style if it uses the words of the bank,
-    otherwise from its glosses."""
-    language = language_of(item.language)
-    groups = _groups(item, language)
-    if groups:
-        yield Writer(groups, Random(draw.below(1 << 32)), language).sentence(literal)
-        return
-    glosses = _glosses(item)
-    if isinstance(literal, Prop) and reader_of(item) is not None:
-        yield glosses[literal.name].strip().rstrip(".。") + load_templates(language).end
-    clauses = {name: glossed(name, gloss, language) for name, gloss in glosses.items()}
-    wording = Wording(language, clauses)
-    try:
-        sentence = wording.sentence(literal)
-    except InputError:
-        return
-    if wording.reads_back(sentence, literal):
-        yield sentence + load_templates(language).end
-
-
-def _groups(item: Item, language: Language) -> dict[str, ClauseGroup]:
-    """The clause groups of the symbols if all are from the bank; otherwise empty."""
-    named = item.provenance.parameters.get("groups")
-    glosses, bank = _glosses(item), load_bank(language).by_id
-    if not isinstance(named, list) or len(named) != len(glosses):
-        return {}
-    groups = {
-        symbol: bank[group]
-        for (symbol, gloss), group in zip(glosses.items(), named, strict=True)
-        if group in bank and gloss in bank[group].affirmative
-    }
-    return groups if len(groups) == len(glosses) else {}
-
-
-def _with(item: Item, sentence: str, draw: Draw) -> Iterator[tuple[str, int]]:
-    """The text with an additional sentence among those for the premises, which come last: at a
-    drawn place if sentences and premises correspond, and at the end."""
-    count = _count(item)
-    lines = item.text.split("\n")
-    if len(lines) == count > 1:
-        place = draw.below(count + 1)
-        yield "\n".join([*lines[:place], sentence, *lines[place:]]), place
-        return
-    language = language_of(item.language)
-    joint = load_templates(language).joint
-    has_reader = reader_of(item) is not None
-    begins = _beginnings(item.text, language)
-    # A question may contain a premise, too.
-    starts = begins[max(0, len(begins) - count) :] if has_reader or len(begins) == count else []
-    place = draw.below(len(starts) + 1)
-    if place < len(starts):
-        rest = item.text[starts[place] :]
-        if has_reader or not _LEANS.match(rest):
-            yield f"{item.text[: starts[place]]}{sentence}{joint}{rest}", place
-    yield f"{item.text.rstrip()}{joint}{sentence}", count
-
-
-def _beginnings(text: str, language: Language) -> list[int]:
-    """Offsets at which sentences begin, without those that only define words."""
-    plain = without_conventions(text, language)
-    at = len(text) - len(plain)
-    begins = []
-    for sentence in sentences_of(plain, language):
-        at = text.index(sentence, at)
-        begins.append(at)
-        at += len(sentence)
-    return begins
-
-
-def _says_it(twin: Item) -> bool:
-    """Whether the family's reader, if there is one, finds no difference."""
-    reader = reader_of(twin)
-    return reader is None or next(iter(reader(twin)), None) is None
 
 
 def _linked(item: Item, name: str, role: Role, edit: str) -> Item:
