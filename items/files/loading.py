@@ -9,7 +9,6 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +17,7 @@ from pydantic import ValidationError
 
 from items.files.repairs import NONE, Repairs, marked
 from items.models import Item
-from items.sources.document import Document, Record, bad_record, invalid
+from items.sources.document import Document, Record, bad_record, invalid, names_listed
 from items.sources.files import document_of, parts_of, source_files, source_path
 from items.sources.formats import SOURCES, SourceModule, format_of, source_module
 from items.sources.json_files import LineReader
@@ -30,8 +29,6 @@ from solver.plugin_guard import PluginError
 MANY = 1000
 """From this number of items on, they are excluded from garbage collection, which would scan
 each."""
-FIELDS = 20
-"""Most fields of a record that an error lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +174,7 @@ def _unknown_format(path: Path) -> InputError:
     first = next((r.value for r in document_of(path).records if isinstance(r.value, dict)), None)
     fields = "no objects"
     if first is not None:
-        more = f" and {len(first) - FIELDS:,} more" if len(first) > FIELDS else ""
-        fields = f"the fields {', '.join(islice(map(str, first), FIELDS)) or 'none'}{more}"
+        fields = f"the fields {names_listed(first) or 'none'}"
     return InputError(
         phrase("Unknown file format"),
         f"{path}: expected one of {', '.join(SOURCES)}, found {fields}",

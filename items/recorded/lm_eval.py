@@ -21,7 +21,7 @@ from items.recorded.rows import (
     text_of,
     whole_number,
 )
-from items.sources.document import Document, Record, decode, read_bytes
+from items.sources.document import Document, Record, decode, fields_found, read_bytes
 from items.sources.json_files import read_document
 from solver.errors import InputError
 from solver.phrases import phrase
@@ -47,7 +47,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
     document = read_document(path)
     if not any(_is_sample(record.value) for record in document.records):
         first = document.records[0].value if document.records else None
-        fields = ", ".join(first) if isinstance(first, dict) else "no objects"
+        fields = fields_found(first) if isinstance(first, dict) else "no objects"
         raise InputError(
             "Not a samples file of lm-evaluation-harness",
             f"{path}: expected lines with doc and filtered_resps, found {fields}",

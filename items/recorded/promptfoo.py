@@ -21,7 +21,7 @@ from items.recorded.rows import (
     text_of,
     whole_number,
 )
-from items.sources.document import read_bytes
+from items.sources.document import fields_found, read_bytes
 from items.sources.json_values import reason
 from solver.errors import InputError
 from solver.phrases import phrase
@@ -56,7 +56,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
         summary = summary["results"]
     rows = summary.get("results") if isinstance(summary, dict) else None
     if not isinstance(rows, list):
-        fields = ", ".join(value) if isinstance(value, dict) else "no object"
+        fields = fields_found(value) if isinstance(value, dict) else "no object"
         raise _no_results(path, fields)
     return _rows(log, rows, text_of(log.clean(summary.get("timestamp"))))
 

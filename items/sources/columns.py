@@ -7,7 +7,7 @@ values.
 
 from collections.abc import Collection, Mapping
 
-from items.sources.document import bad_record
+from items.sources.document import bad_record, names_listed
 from solver.errors import InputError
 
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -101,7 +101,7 @@ def matched(
 
 def listing(texts: Collection[str]) -> str:
     """The columns of a file, as errors list them."""
-    return f"the columns {', '.join(map(str, texts)) or 'none'}"
+    return f"the columns {names_listed(texts) or 'none'}"
 
 
 def looks_like_choice(texts: Collection[str]) -> bool:

@@ -7,8 +7,9 @@ the meaning of a record.
 
 import codecs
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -90,7 +91,22 @@ def fields_of(
 
 def fields_found(value: Any) -> str:
     """A description of what was found in place of a record: its fields, or its type."""
-    return ", ".join(value) if isinstance(value, dict) else type(value).__name__
+    return (names_listed(value) or "no fields") if isinstance(value, dict) else type(value).__name__
+
+
+MOST_NAMES = 20
+"""Most names of fields or columns that an error lists."""
+LONGEST_NAME = 60
+"""Most characters of each; a file that is no table may have a line of any length as its only
+column."""
+
+
+def names_listed(names: Collection[str]) -> str:
+    """Names of fields or columns, as an error lists them; empty if there are none."""
+    listed = [str(name) for name in islice(names, MOST_NAMES)]
+    listed = [n if len(n) <= LONGEST_NAME else n[: LONGEST_NAME - 1] + "…" for n in listed]
+    more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(listed) + more
 
 
 def text_of(value: Any, where: str) -> str:

@@ -4,6 +4,7 @@ Owns built-in sets, folders, and the choice of the module that reads a file by i
 formats own the meaning of records.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -102,26 +103,40 @@ def source_files(source: str | Path) -> tuple[Path, ...]:
     items.
 
     Raises:
-        InputError: there is no such source, or a folder with more than `MOST_ENTRIES` entries.
+        InputError: there is no such source, a folder cannot be read, or it has more than
+            `MOST_ENTRIES` entries.
     """
     path = source_path(source)
     if not path.is_dir():
         return (path,)
-    entries = list(islice(path.rglob("*"), MOST_ENTRIES + 1))
+    entries = list(islice(_below(path), MOST_ENTRIES + 1))
     if len(entries) > MOST_ENTRIES:
         raise InputError(
             phrase("The folder contains too many files"),
             f"{path}: expected at most {MOST_ENTRIES:,} files and folders",
         )
     return tuple(
-        sorted(
-            file
-            for file in entries
-            if file.suffix.lower() in READERS
-            and file.is_file()
-            and not any(_passed_over(part) for part in file.relative_to(path).parts)
-        )
+        sorted(file for file in entries if file.suffix.lower() in READERS and file.is_file())
     )
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """The files and folders in and below a folder, except those that are passed over.
+
+    Raises:
+        InputError: one of the folders cannot be read.
+    """
+
+    def refuse(error: OSError) -> None:
+        raise InputError(
+            phrase("The folder cannot be read"),
+            f"{error.filename}: {error.strerror or error}",
+        ) from error
+
+    for place, folders, files in os.walk(folder, onerror=refuse):
+        folders[:] = [name for name in folders if not _passed_over(name)]
+        yield from (Path(place, name) for name in folders)
+        yield from (Path(place, name) for name in files if not _passed_over(name))
 
 
 def _passed_over(part: str) -> bool:

@@ -5,6 +5,7 @@ controls, since the page is not for annotators. Writes nothing.
 """
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,8 +14,7 @@ from statistics import median
 from sessions.annotation.results import QueueResults, results
 from sessions.annotation.units import check_units
 from sessions.record import queues
-from sessions.storage.database import Database
-from solver.errors import InputError
+from sessions.storage.copies import reading
 from study.annotation.queue import LoadedQueue
 from study.statistics.reliability import adjacent, majority, unanimous
 
@@ -81,17 +81,16 @@ class QueueGlance:
 class QueueWatch:
     """Watches one queue; each look reads only new events."""
 
-    def __init__(self, database: Path, queue: LoadedQueue | str) -> None:
+    def __init__(self, database: Path, queue: LoadedQueue | str, *, once: bool = False) -> None:
         """`queue` is a queue as read, its hash, or its id; an id stands for the version begun last.
+        `once` is for a single look, for which a copy suffices (`sessions.storage.copies.reading`).
 
         Raises InputError where nobody has worked on it; OutsideError where it cannot be read.
         """
-        self._db = Database.open_to_read(database)
-        try:
+        with ExitStack() as stack:
+            self._db = stack.enter_context(reading(database, once=once))
             self._hash = queues.version_worked_on(self._db, queue)
-        except InputError:
-            self._db.close()
-            raise
+            self._opened = stack.pop_all()
         self._results: QueueResults | None = None
 
     def look(self, now: datetime) -> QueueGlance:
@@ -101,7 +100,7 @@ class QueueWatch:
 
     def close(self) -> None:
         """Close the file."""
-        self._db.close()
+        self._opened.close()
 
 
 def glance(queue_results: QueueResults, now: datetime) -> QueueGlance:

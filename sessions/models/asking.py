@@ -129,6 +129,7 @@ class Asking:
         Raises:
             OutsideError: the database cannot be written, or another process is asking the same.
         """
+        self._db.require_writable()
         locks = _locks(self._db.path, self._plan)
         try:
             number = min(self._concurrency, len(self._plan.tasks))

@@ -123,6 +123,7 @@ class HardeningRun:
         Raises:
             OutsideError: the database cannot be written, or another process hardens the same items.
         """
+        self._db.require_writable()
         locks = _locks(self._db.path, self._setup)
         waiting = iter(self._items)
 

@@ -75,6 +75,28 @@ def open_or_copy(path: Path) -> Iterator[Database]:
         yield db
 
 
+@contextmanager
+def reading(path: Path, *, once: bool) -> Iterator[Database]:
+    """An existing database as it is, to be read. Where its folder cannot be written and nobody has
+    it open, SQLite cannot read it in place: for a single look, a private copy is read; somebody who
+    keeps looking would not see what is stored later, so it is refused.
+
+    Raises InputError and OutsideError like `Database.open_to_read` and `private_copy`.
+    """
+    with ExitStack() as stack:
+        try:
+            db = stack.enter_context(Database.open_to_read(path))
+        except ReadOnlyError as error:
+            if not once:
+                raise ReadOnlyError(
+                    phrase("The database cannot be watched"),
+                    phrase("{a}: its folder cannot be written, and no program has it open", a=path),
+                    phrase("`--once` shows the current state."),
+                ) from error
+            db = stack.enter_context(private_copy(path))
+        yield db
+
+
 def require_database(path: Path) -> None:
     """Refuse a file whose first bytes are not those of an SQLite file.
 

@@ -216,6 +216,15 @@ class Database:
         except CountermodelError:
             return False  # reported when something is stored
 
+    def require_writable(self) -> None:
+        """Refuse a file that cannot be written, before work whose results could not be stored. A
+        file that another process holds is not refused.
+
+        Raises ReadOnlyError, or another OutsideError where the file fails.
+        """
+        with suppress(BusyError), self.atomic() as connection:
+            connection.execute("DELETE FROM migration WHERE 0")
+
     def _sleep_in_sqlite(self, seconds: float) -> None:
         milliseconds = round(seconds * 1000)
         if milliseconds != self._slept:

@@ -6,6 +6,7 @@ participant waits for the monitor.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
-from sessions.storage.database import Database
+from sessions.storage.copies import reading
 from sessions.taking.filling import Answers, CellAnswers, UncountedSessions
 from study.course.assignment import Assigned
 from study.course.behaviour import SIGNS
@@ -177,10 +178,14 @@ class Watch:
         path: str | Path,
         study_key: str | None = None,
         listed_codes: Callable[[], Collection[str] | None] = lambda: None,
+        *,
+        once: bool = False,
     ) -> None:
         """`study_key` is the id (or title) of the study; all studies where None. `listed_codes`
-        returns the codes of its list, which may grow, or None where it has none."""
-        self.db = Database.open_to_read(path)
+        returns the codes of its list, which may grow, or None where it has none. `once` is for a
+        single look, for which a copy suffices (`sessions.storage.copies.reading`)."""
+        self._opened = ExitStack()
+        self.db = self._opened.enter_context(reading(Path(path), once=once))
         self.study_key = study_key
         self.listed = listed_codes
         self._states: dict[str, SessionState] = {}
@@ -190,7 +195,7 @@ class Watch:
 
     def close(self) -> None:
         """Close the file."""
-        self.db.close()
+        self._opened.close()
 
     def look(self, now: datetime) -> tuple[Glance, ...]:
         """Every study's current sessions, the most recently begun study first.

@@ -67,6 +67,8 @@ class KeyHint:
     does: str
     name: str = ""
     """The action's name, where it can be clicked."""
+    help: str = ""
+    """The effect as a sentence, for the help; without it, `does`."""
 
 
 @dataclass(frozen=True)

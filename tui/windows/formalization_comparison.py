@@ -89,7 +89,7 @@ class ComparisonScreen(FrameScreen):
         return [
             *hints(*own, *more),
             *self.offered("question_apart"),
-            KeyHint("Tab", _("pane")),
+            KeyHint("Tab", _("pane"), help=_("Go to the next pane.")),
             *hints("apart_notation", "leave_apart", "help"),
         ]
 

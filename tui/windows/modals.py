@@ -62,7 +62,7 @@ class HelpModal(Window[None]):
     def compose(self) -> ComposeResult:
         """Keys for answering first, then those of the registry."""
         named = {action.key_label for action in self.actions}
-        rows = [(hint.key, _(hint.does)) for hint in self.own if hint.key not in named]
+        rows = [(hint.key, _(hint.help or hint.does)) for hint in self.own if hint.key not in named]
         rows += [(action.key_label, _(action.help)) for action in self.actions]
         with ReadingWindow():
             if self.rules:

@@ -21,6 +21,7 @@ from tui.state.inspector import item_findings as findings_module
 from tui.state.inspector.item_findings import ItemFindings
 from tui.widgets.grid import Grid
 from tui.widgets.line_pane import LinePane
+from tui.windows.modals import KeyTable
 
 
 def browse_screen(at: InspectorSession) -> BrowseScreen:
@@ -311,6 +312,18 @@ async def test_every_action_stands_on_the_help_screen() -> None:
         help_text += at.text()
         for message in ("Open the next item.", "Copy the item's formalization.", "Keys of this"):
             assert message in help_text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "keys", [(), ("f",), ("enter",), ("enter", "m"), ("enter", "h"), ("enter", "c")]
+)
+async def test_the_help_says_in_sentences_what_keys_do(keys: tuple[str, ...]) -> None:
+    async with open_inspector() as at:
+        await at.press(*keys, "f1")
+        rows = at.app.screen.query_one(KeyTable).rows
+        assert len(rows) > 3
+        assert [effect for _key, effect in rows if not effect.endswith(".")] == []
 
 
 @pytest.mark.slow

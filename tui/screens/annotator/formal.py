@@ -96,7 +96,8 @@ class FormalScreen(FrameScreen):
         own = [] if self.is_read_only else hints("attach")
         tail = "" if self.is_read_only else _("? query  # QUESTION = GOLD")
         mark = [KeyHint(tail, _("marks a query"))] if tail else []
-        return [*own, *hints("formal_lines", "formal_variant"), KeyHint("Tab", _("pane")), *mark,
+        pane = KeyHint("Tab", _("pane"), help=_("Go to the next pane."))
+        return [*own, *hints("formal_lines", "formal_variant"), pane, *mark,
                 *hints("leave_desk", "help")]  # fmt: skip
 
     @property

@@ -107,11 +107,32 @@ class JudgeScreen(FrameScreen):
                 "question_world",
                 "my_entries", *undo)  # fmt: skip
         keys = self.judging.checks.keys_told
-        adopt = [KeyHint(ADOPT, _("adopt"))] if self.judging.checks.deciding else []
+        adopt = (
+            [
+                KeyHint(
+                    ADOPT,
+                    _("adopt"),
+                    help=_("Adopt the annotators' verdicts, one after the other."),
+                )
+            ]
+            if self.judging.checks.deciding
+            else []
+        )
         return [
-            *([KeyHint(keys, _("check")), *adopt] if keys else []),
+            *(
+                [
+                    KeyHint(
+                        keys,
+                        _("check"),
+                        help=_("Select the check with this key; again: its next verdict."),
+                    ),
+                    *adopt,
+                ]
+                if keys
+                else []
+            ),
             *hints(*apart, "submit_entry", "give_reason", "skip_entry"),
-            KeyHint("Tab", _("pane")),
+            KeyHint("Tab", _("pane"), help=_("Go to the next pane.")),
             *hints(*more, "agreement", "write_as", "leave_desk"),
             KeyHint("F1", _("guidelines"), "help"),
         ]

@@ -80,8 +80,8 @@ class OwnItemsScreen(FrameScreen):
     def hints(self) -> list[KeyHint]:
         """Hints for opening an entry and going back."""
         return [
-            KeyHint("↑↓", _("choose")),
-            KeyHint("Enter", _("open")),
+            KeyHint("↑↓", _("choose"), help=_("Go to another row.")),
+            KeyHint("Enter", _("open"), help=_("Open the item.")),
             *hints("leave_desk", "help"),
         ]
 

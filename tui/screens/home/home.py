@@ -63,8 +63,8 @@ class HomeScreen(FrameScreen):
         """Letters, and the keys of every screen."""
         letters = " ".join(action.letter for action in self.entries)
         return [
-            KeyHint(letters, _("choose")),
-            KeyHint("↑↓ Enter", _("choose")),
+            KeyHint(letters, _("choose"), help=_("Open the entry with this letter.")),
+            KeyHint("↑↓ Enter", _("choose"), help=_("Choose an entry and open it.")),
             *hints("language", "leave", "help"),
         ]
 

@@ -114,7 +114,11 @@ class AnswersScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """The keys in the footer."""
         own = ["formalizations", "question", "notation", "next_item", "previous_item", "shut"]
-        return [KeyHint("↑↓", _("answer")), KeyHint("Tab", _("pane")), *self.offered(*own, "help")]
+        return [
+            KeyHint("↑↓", _("answer"), help=_("Go to another answer.")),
+            KeyHint("Tab", _("pane"), help=_("Go to the next pane.")),
+            *self.offered(*own, "help"),
+        ]
 
     def ready(self) -> None:
         """Focus the distribution."""

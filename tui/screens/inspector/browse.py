@@ -82,21 +82,21 @@ class BrowseScreen(InspectorScreen):
         """The keys in the footer."""
         if isinstance(self.focused, FilterLine):
             return [
-                KeyHint("Enter ↓", _("to the table")),
-                KeyHint("Esc", _("clear")),
+                KeyHint("Enter ↓", _("to the table"), help=_("Go to the table.")),
+                KeyHint("Esc", _("clear"), help=_("Remove the filter.")),
                 *hints("help"),
             ]
         if self.focused is not None and self.focused.id == "facets":
             return [
-                KeyHint("↑↓", _("value")),
-                KeyHint("Space", _("choose")),
-                KeyHint("Esc", _("to the table")),
+                KeyHint("↑↓", _("value"), help=_("Go to another value.")),
+                KeyHint("Space", _("choose"), help=_("Filter by the value, or no longer.")),
+                KeyHint("Esc", _("to the table"), help=_("Go to the table.")),
                 *hints("facets", "help"),
             ]
         return [
-            KeyHint("Enter", _("open")),
+            KeyHint("Enter", _("open"), help=_("Open the item.")),
             *hints("filter", "facets"),
-            KeyHint("←→", _("column")),
+            KeyHint("←→", _("column"), help=_("Mark another column.")),
             *hints("sort", "matrix", "record", "pair", "scratchpad", "shut", "help"),
         ]
 

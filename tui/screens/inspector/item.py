@@ -120,7 +120,7 @@ class ItemScreen(InspectorScreen):
             own.append("support")
         own = list(dict.fromkeys(own))
         return [
-            KeyHint("Tab", _("pane")),
+            KeyHint("Tab", _("pane"), help=_("Go to the next pane.")),
             *self.offered(*own, "record", "scratchpad", "shut", "help"),
         ]
 

@@ -59,7 +59,11 @@ class ListDetailScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """The keys in the footer."""
         own = self.offered("question", "shut", "help")
-        return [KeyHint("↑↓", _("step")), KeyHint("Tab", _("pane")), *own]
+        return [
+            KeyHint("↑↓", _("choose"), help=_("Go to another row.")),
+            KeyHint("Tab", _("pane"), help=_("Go to the next pane.")),
+            *own,
+        ]
 
     def offers(self, action: str) -> bool:
         """Offer questions about a world if the entry shows one."""

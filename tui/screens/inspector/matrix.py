@@ -89,8 +89,8 @@ class MatrixScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """The keys in the footer."""
         return [
-            KeyHint("Enter", _("answer")),
-            KeyHint("←→", _("who")),
+            KeyHint("Enter", _("answer"), help=_("Show the answers to the item.")),
+            KeyHint("←→", _("who"), help=_("Mark another respondent.")),
             *(hints("item") if self.size.width >= WIDE else ()),
             *hints("profile", "contrast", "hold" if self.view.pinned is None else "compare"),
             *hints("shut", "help"),

@@ -111,13 +111,13 @@ class ModelsScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """The keys in the footer."""
         if self.structures is not None:
-            own = [KeyHint("←→", _("structure"))]
+            own = [KeyHint("←→", _("structure"), help=_("Show another structure."))]
             names = ("question", "under", "export", "next_item", "previous_item")
             return [*own, *self.offered(*names, "shut", "help")]
         return [
-            KeyHint("↑↓", _("model")),
-            KeyHint("Tab", _("symbols")),
-            KeyHint("←→", _("column")),
+            KeyHint("↑↓", _("model"), help=_("Go to another model.")),
+            KeyHint("Tab", _("symbols"), help=_("Go to the symbols, or back to the models.")),
+            KeyHint("←→", _("column"), help=_("Mark another column.")),
             *self.offered(
                 *("question", "keep", "compared", "pick", "only", "order"),
                 *("glosses", "under", "export", "next_item", "shut", "help"),

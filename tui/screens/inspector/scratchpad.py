@@ -76,7 +76,7 @@ class ScratchScreen(InspectorScreen):
         if self.view.next_wording():
             names.append("pad_wording")
         names += ["shut", "help"]
-        return [KeyHint("Tab", _("pane")), *self.offered(*names)]
+        return [KeyHint("Tab", _("pane"), help=_("Go to the next pane.")), *self.offered(*names)]
 
     def offers(self, action: str) -> bool:
         """Offer questions about a model only if there is one."""
