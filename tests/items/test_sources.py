@@ -1,5 +1,7 @@
 """Sources by name: files, folders, built-in sets; formats recognized by content; duplicates."""
 
+import errno
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from items.files.loading import load, load_all
+from items.recorded.formats import read as recorded
 from items.sources.files import builtin_names, source_files
 from items.sources.formats import SOURCES
 from solver.errors import InputError
@@ -34,6 +37,40 @@ def test_a_folder_is_read_recursively_in_order(tmp_path: Path) -> None:
         "z",
     ]
     assert loaded.skipped == (str(tmp_path / "settings.json"),)
+
+
+@pytest.mark.parametrize("unreadable", ["", "deep"])
+def test_a_folder_that_cannot_be_read_is_not_taken_for_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unreadable: str
+) -> None:
+    write_lines(tmp_path / "a.jsonl", own_item("a"))
+    write_lines(tmp_path / "deep" / "b.jsonl", own_item("b"))
+    closed = tmp_path / unreadable
+    scan = os.scandir
+
+    def refused(path: str) -> object:
+        if Path(path) == closed:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    with pytest.raises(InputError, match="The folder cannot be read") as error:
+        load(tmp_path)
+    assert error.value.message == f"{closed}: Permission denied"
+
+
+def test_long_and_many_names_are_cut_in_errors(tmp_path: Path) -> None:
+    path = tmp_path / "odd.json"
+    write_json(path, {f"{n:03d}" + "x" * 100_000: 1 for n in range(50)})
+    (problem,) = load(path).problems
+    assert "000xxx" in problem.message
+    assert "and 30 more" in problem.message
+    assert len(problem.message) < 2000
+    table = tmp_path / "odd.csv"
+    table.write_text("x" * 100_000 + "\n1\n")
+    with pytest.raises(InputError) as error:
+        list(recorded(table, "csv"))
+    assert len(error.value.message) < 1000
 
 
 def test_a_folder_that_was_hardly_meant_is_refused(

@@ -27,7 +27,7 @@ from sessions.models.plan import Plan, PlannedRun, plan, setting_name
 from sessions.models.responses import Response
 from sessions.models.running import FAILURES_IN_A_ROW
 from sessions.record.clock import SystemClock
-from sessions.storage.database import BusyError, Database
+from sessions.storage.database import BusyError, Database, ReadOnlyError
 from solver.errors import OutsideError
 from tests.fake_endpoint import Cut, FakeEndpoint, Held, Reaction, Say, Send, completion, first
 from tests.fake_models import FakeModels
@@ -90,6 +90,15 @@ def test_every_rotation_comes_back_in_the_items_own_order(db: Database) -> None:
     assert len(rows) == 48
     assert all(row.answer == gold[row.target.item_hash] for row in rows)
     assert Counter(row.mutant for row in rows) == {0: 12, 1: 12, 2: 12, 3: 12}
+
+
+def test_nothing_is_sent_if_its_answers_cannot_be_stored(db: Database) -> None:
+    todo = plan(ITEMS, PlannedRun("sure"), db)
+    db.connection.execute("PRAGMA query_only = ON")
+    with FakeEndpoint(FakeModels(ITEMS, SHARES)) as server:
+        with pytest.raises(ReadOnlyError):
+            run(db, todo, server)
+        assert not server.seen.requests
 
 
 def test_a_slow_disk_holds_requests_back(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,11 +60,38 @@ def test_what_only_reads_works(medium: Path, tmp_path: Path, name: str) -> None:
     run("merge", str(tmp_path / "all.db"), str(medium / name))
     run("backup", str(tmp_path / "backup.db"), *db)
     run("check-db", *db, "--rescue", str(tmp_path / "saved.db"))
+    (study,) = json.loads(run("watch", *db, "--json"))
+    assert study["counts"]["completed"] == 1
+    assert study["study"] in run("watch", *db, "--once")
     run("payments", *db, "--to", str(tmp_path / "payments.csv"))
     refused = CliRunner().invoke(main, ["backup", str(medium / "backup.db"), *db])
     assert refused.exit_code == 3
     assert f"{medium / 'backup.db'}: Read-only file system" in refused.output
     assert sorted(medium.iterdir()) == before
-    tally("medium that cannot be written, every command that reads", 8, 8)
+    tally("medium that cannot be written, every command that reads", 10, 10)
     with pytest.raises(ReadOnlyError):
         Database.open(medium / name)
+
+
+@pytest.mark.parametrize("name", ["killed.db", "closed.db"])
+def test_a_screen_that_keeps_watching_is_refused_with_the_way_out(medium: Path, name: str) -> None:
+    for command in (["watch"], ["annotate", "watch", "q"]):
+        refused = CliRunner().invoke(main, [*command, "--db", str(medium / name)])
+        assert refused.exit_code == 3
+        text = " ".join(refused.output.split())
+        assert f"{medium / name}: its folder cannot be written" in text
+        assert "`--once` shows the current state." in text
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_work_is_done_for_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "r.db"
+    with Database.open(path) as db, Database.open(path) as other:
+        db.require_writable()
+        db.wait_for_others(0)
+        with other.atomic():
+            db.require_writable()  # another program's transaction will end
+        db.connection.execute("PRAGMA query_only = ON")
+        with pytest.raises(ReadOnlyError):
+            db.require_writable()

@@ -46,7 +46,7 @@ def watch(
 
     queue_source = load_queue(queue) if Path(queue).exists() else queue
     path = database_path(db)
-    source = QueueWatch(path, queue_source)
+    source = QueueWatch(path, queue_source, once=once or as_json)
     i18n.use(language or i18n.environment_language())
     if not (once or as_json):
         from tui.apps.watch import WatchApp

@@ -66,7 +66,7 @@ def watch(
         listed = codes
     path = database_path(db)
     if once or as_json:
-        source = Watch(path, key, listed)
+        source = Watch(path, key, listed, once=True)
         try:
             glances, simulated = source.look(datetime.now(UTC)), source.simulated()
         finally:
