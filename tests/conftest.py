@@ -15,7 +15,7 @@ from textual._styles_cache import StylesCache
 from tests.application_waits import settled
 from tests.effort import TIMES, TORTURE
 from tui import i18n
-from tui.console.exitcodes import LEFT_BEHIND
+from tui.console.exitcodes import BACKGROUND_THREAD
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -102,7 +102,7 @@ def no_thread_left_waiting() -> Iterator[None]:
     it."""
     yield
     for thread in threading.enumerate():
-        if thread.name == LEFT_BEHIND:
+        if thread.name == BACKGROUND_THREAD:
             thread.join(300)
             assert not thread.is_alive(), f"{thread} is left behind"
 

@@ -9,7 +9,7 @@ import os
 _signals = __import__("_signal")
 """The core of `signal`, without the modules that `signal` imports."""
 
-STOPPED = 130
+INTERRUPTED = 130
 """The exit code after Ctrl+C; `tui.console.exitcodes` has all exit codes."""
 
 
@@ -27,4 +27,4 @@ def answer_ctrl_c() -> None:
 
 def _end(_number: int, _frame: object) -> None:
     os.write(2, b"Stopped from the keyboard\n")
-    os._exit(STOPPED)
+    os._exit(INTERRUPTED)

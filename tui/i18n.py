@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 LOCALES = Path(__file__).parent / "locale"
-DOMAIN = "countermodel"
+CATALOGUE_NAME = "countermodel"
 SOURCE_LANGUAGE = "en"
 """The language of the messages in the code; it needs no catalogue."""
 LANGUAGES = (SOURCE_LANGUAGE, "zh")
@@ -85,7 +85,7 @@ def messages(language: str) -> Iterator[str]:
     the first form."""
     if language == SOURCE_LANGUAGE:
         return
-    path = LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    path = LOCALES / language / "LC_MESSAGES" / f"{CATALOGUE_NAME}.mo"
     content = path.read_bytes()
     # The compiled form, by GNU gettext's manual, section "The Format of GNU MO Files": the number
     # of messages and the position of their table, which has a length and a position for each.
@@ -104,4 +104,4 @@ def _catalogue() -> _gettext.NullTranslations:
 def _load(name: str) -> _gettext.NullTranslations:
     if name == SOURCE_LANGUAGE:
         return _gettext.NullTranslations()
-    return _gettext.translation(DOMAIN, LOCALES, languages=[name])
+    return _gettext.translation(CATALOGUE_NAME, LOCALES, languages=[name])

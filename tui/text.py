@@ -24,7 +24,7 @@ NOT_LAST = frozenset("（「『“‘《〈【([{")
 _FIRST_WIDE = "\u1100"
 """The first wide character."""
 _WORD = re.compile(r"( *+)([^ ]++|\Z)")
-_STOPS = frozenset(".!?:;…。！？：；")
+_SENTENCE_ENDS = frozenset(".!?:;…。！？：；")
 """Characters that end a sentence."""
 
 
@@ -51,7 +51,7 @@ def sentences(*parts: str) -> str:
     sentence without a stop, such as a title, gets one if another follows."""
     text = ""
     for part in filter(None, parts):
-        if text and text[-1] not in _STOPS:
+        if text and text[-1] not in _SENTENCE_ENDS:
             text += "。" if text[-1] >= _FIRST_WIDE else "."
         gap = "" if not text or text.endswith(("。", "！", "？")) else " "
         text += gap + part

@@ -14,7 +14,7 @@ from tests.study.samples import POOLS, sample
 from tests.tui.participant_session import CHOICES
 from tui.screens.participant.flow import USUAL_TICK
 from tui.screens.participant.task import Task
-from tui.serving.participant import JUST_AFTER, ServedApp
+from tui.serving.participant import CLOCK_LAG_SECONDS, ServedApp
 from tui.widgets.bars import HeaderBar
 
 LONG = CHOICES.replace("seconds_per_question = 60", "seconds_per_question = 600")
@@ -42,7 +42,7 @@ async def test_the_clock_goes_in_steps_and_by_seconds_when_time_is_short() -> No
         times = []
         for away, expected in ((2, 3), (533, 2), (3.5, 0.5), (20.25, 0.75)):
             clock.advance(away)
-            assert app.next_change() == pytest.approx(expected + JUST_AFTER)
+            assert app.next_change() == pytest.approx(expected + CLOCK_LAG_SECONDS)
             clock.advance(expected)
             app.next_tick()
             await pilot.pause()
@@ -67,7 +67,7 @@ async def test_what_could_not_be_stored_does_not_wait_for_the_clock(
             assert app.flow is not None
             assert app.flow.waiting
             assert app.due is not None
-            assert app.due.when() <= loop.time() + USUAL_TICK + JUST_AFTER
+            assert app.due.when() <= loop.time() + USUAL_TICK + CLOCK_LAG_SECONDS
             other.execute("ROLLBACK")
         async with asyncio.timeout(60):
             while app.flow.waiting:

@@ -22,7 +22,7 @@ def _screens() -> tuple[type[FrameScreen], ...]:
     while waiting:
         for screen in waiting.pop().__subclasses__():
             waiting.append(screen)
-            if screen.WHERE and screen.__module__.startswith("tui.screens."):
+            if screen.SCREEN_NAMES and screen.__module__.startswith("tui.screens."):
                 outcome.append(screen)
     return tuple(sorted(outcome, key=lambda screen: (screen.__module__, screen.__name__)))
 
@@ -32,25 +32,25 @@ SCREENS = _screens()
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_can_do_what_the_registry_says(screen: type[FrameScreen]) -> None:
-    for action in actions(*screen.WHERE):
-        owner = HomeApp if action.where == EVERYWHERE else screen
+    for action in actions(*screen.SCREEN_NAMES):
+        owner = HomeApp if action.screens == EVERYWHERE else screen
         assert hasattr(owner, f"action_{action.name}"), f"{screen.__name__}: {action.name}"
 
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_key_does_one_thing(screen: type[FrameScreen]) -> None:
-    keys = Counter(key for action in actions(*screen.WHERE) for key in action.key.split(","))
+    keys = Counter(key for action in actions(*screen.SCREEN_NAMES) for key in action.key.split(","))
     assert [key for key, times in keys.items() if times > 1] == []
 
 
 def test_the_help_of_every_screen_speaks_of_answers_only_where_people_answer() -> None:
-    texts = {action.name: action.help for action in ACTIONS if action.where == EVERYWHERE}
+    texts = {action.name: action.help for action in ACTIONS if action.screens == EVERYWHERE}
     assert [name for name, text in texts.items() if "answer" in text] == []
 
 
 def test_every_action_is_on_some_screen() -> None:
-    places = {place for screen in SCREENS for place in screen.WHERE}
-    assert [a.name for a in ACTIONS if a.where != EVERYWHERE and not a.where & places] == []
+    places = {place for screen in SCREENS for place in screen.SCREEN_NAMES}
+    assert [a.name for a in ACTIONS if a.screens != EVERYWHERE and not a.screens & places] == []
 
 
 @pytest.mark.slow

@@ -21,7 +21,15 @@ from items.sources.own_format import write
 from solver.errors import CountermodelError, FormulaError, InputError, OutsideError
 from tests.effort import turns
 from tests.tripwire import ROOT
-from tui.console.exitcodes import GRACE_SECONDS, SIGNALLED, ExitCode, run, tidied, unquoted, visible
+from tui.console.exitcodes import (
+    GRACE_SECONDS,
+    SIGNAL_BASE,
+    ExitCode,
+    run,
+    tidied,
+    unquoted,
+    visible,
+)
 
 
 def raising(error: BaseException) -> int:
@@ -222,7 +230,7 @@ def test_ctrl_c_that_a_c_library_gets_is_ctrl_c(capsys: pytest.CaptureFixture[st
     assert raising(ctypes.ArgumentError("argument 1: TypeError: odd")) == ExitCode.OUTSIDE
     assert "KeyboardInterrupt" not in capsys.readouterr().err
     told_to_end = ctypes.ArgumentError("argument 1: <class 'SystemExit'>: 143")
-    assert raising(told_to_end) == SIGNALLED + signal.SIGTERM
+    assert raising(told_to_end) == SIGNAL_BASE + signal.SIGTERM
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -244,7 +252,7 @@ def test_a_command_that_is_told_to_end_leaves_no_half_written_file(
         assert 0 < signal.alarm(0) <= GRACE_SECONDS, "also where the exception is lost"
     finally:
         signal.signal(number, before)
-    assert code == SIGNALLED + number
+    assert code == SIGNAL_BASE + number
     assert [*tmp_path.iterdir()] == []
 
 

@@ -22,7 +22,7 @@ from tests.study.samples import sample
 from tests.tripwire import reached_by
 from tui.cli import main
 from tui.commands.take import _proved
-from tui.commands.withdraw import WAITING
+from tui.commands.withdraw import WAITING_MESSAGE
 from tui.console import sentences
 from tui.console.tables import print_tables
 from tui.state.report_columns import LEVEL, shown_columns
@@ -181,7 +181,7 @@ def test_withdraw_says_whom_it_waits_for(tmp_path: Path, monkeypatch: pytest.Mon
     result = call("withdraw", "ann", "--yes", "--db", str(path), code=None)
     leave.set()
     thread.join()
-    assert heard == [WAITING]
+    assert heard == [WAITING_MESSAGE]
     assert result.exit_code == 0, result.output
     assert "Erased 1 session of ANN" in result.stdout
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Generic, Protocol, TypeVar
 
-from tui.screens.watch import Drawn, WatchScreen
+from tui.screens.watch import LineSource, WatchScreen
 from tui.state.draft import Line
 from tui.windows.app import BaseApp
 
@@ -42,7 +42,7 @@ class WatchApp(BaseApp, Generic[G]):
         self.show(self.watch_screen)
         self.set_interval(LOOK_SECONDS, self.again)
 
-    def look(self) -> Drawn:
+    def look(self) -> LineSource:
         """The present progress, ready to be drawn."""
         glance = self.looking.look(datetime.now(UTC))
         return lambda cells: self.lines(glance, cells)

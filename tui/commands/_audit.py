@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from items.audit.figures import Overlap, WordFigures
     from items.audit.run import AuditReport, TypeReport
 
-SHORT_MOST = 3000
+QUICK_ITEMS = 3000
 """The short form covers at most this number of items, the first ones."""
 
 
@@ -72,7 +72,7 @@ def audit_command(
 def keep_first(items: Iterable[Item], first: list[Item]) -> Iterator[Item]:
     """Yield all items; put those for the short form into `first`."""
     for item in items:
-        if len(first) < SHORT_MOST:
+        if len(first) < QUICK_ITEMS:
             first.append(item)
         yield item
 
@@ -88,7 +88,7 @@ def short_audit(items: Sequence[Item]) -> list[str]:
         return ["Audit: not done, scikit-learn is not installed (extra: audit)"]
     from items.audit.run import audit
 
-    report = audit(items[:SHORT_MOST], quick=True)
+    report = audit(items[:QUICK_ITEMS], quick=True)
     return [f"Audit, {type_.name}: {_verdict(type_)}" for type_ in report.types if type_.scores]
 
 

@@ -31,7 +31,7 @@ from items.families.batches import (
 from items.families.divlogic.task import Span
 from items.models import Item
 from items.streams.writing import ItemFile, RecordFile
-from tui.commands._audit import SHORT_MOST, short_audit
+from tui.commands._audit import QUICK_ITEMS, short_audit
 from tui.commands._output_options import force_option, item_file_option, refuse_existing
 from tui.console.executor_option import executor_option, jobs_option
 from tui.console.exitcodes import ExitCode
@@ -41,8 +41,8 @@ from tui.console.proof_states import KeptProofs
 from tui.text import counted, plain
 
 F = TypeVar("F", bound=Callable[..., Any])
-_WANTED = "tui.commands.certify"
-_TIMEOUT = "tui.commands.timeout"
+_CERTIFY_KEY = "tui.commands.certify"
+_TIMEOUT_KEY = "tui.commands.timeout"
 SECONDS = 60.0
 """The default time limit of one item."""
 _SPAN = re.compile(r"([0-9]{1,9})(?:(-)([0-9]{0,9}))?")
@@ -79,7 +79,7 @@ def item_time_option(command: F) -> F:
     """`--timeout`, of one item and its twins."""
 
     def note(ctx: click.Context, _: click.Parameter, seconds: float) -> None:
-        ctx.meta[_TIMEOUT] = seconds
+        ctx.meta[_TIMEOUT_KEY] = seconds
 
     return timeout_option(
         SECONDS, "Time for one item and its twins.", expose_value=False, callback=note
@@ -188,7 +188,7 @@ def _written(
             nearly += item.approximate
             loose += loosely_matched(item)
             if not records:
-                first.extend([item] if len(first) < SHORT_MOST else [])
+                first.extend([item] if len(first) < QUICK_ITEMS else [])
                 proofs.add(item.content_hash, PROVED)
 
     with suppress(_NothingProduced), ExitStack() as stack:
@@ -223,7 +223,7 @@ def _produced(
     def progress(done: int) -> None:
         _progress(done, count)
 
-    seconds: float = click.get_current_context().meta.get(_TIMEOUT, inf)
+    seconds: float = click.get_current_context().meta.get(_TIMEOUT_KEY, inf)
     spans = _wanted()
     if not spans:
         return produce(
@@ -263,7 +263,7 @@ def _produced(
 
 def _wanted() -> dict[str, Span]:
     """The requested difficulty."""
-    spans: dict[str, Span] = click.get_current_context().meta.get(_WANTED, {})
+    spans: dict[str, Span] = click.get_current_context().meta.get(_CERTIFY_KEY, {})
     return spans
 
 
@@ -292,7 +292,7 @@ def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> 
         if most is not None and most < least:
             raise click.BadParameter(f"{text!r} is an empty range")
         spans[name] = Span(least, most)
-    ctx.meta[_WANTED] = spans
+    ctx.meta[_CERTIFY_KEY] = spans
 
 
 def _show(outcome: Outcome, nearly: int, loose: int, output: Path) -> None:

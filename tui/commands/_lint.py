@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from solver.results import EngineChoice
 
 EXAMPLES = 3
-BETWEEN = 0.1
+UPDATE_SECONDS = 0.1
 """Seconds between two updates of the progress line."""
 
 
@@ -115,7 +115,7 @@ class _Progress:
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
-        if not sys.stderr.isatty() or (now - self.last_shown < BETWEEN and done != total):
+        if not sys.stderr.isatty() or (now - self.last_shown < UPDATE_SECONDS and done != total):
             return
         self.last_shown = now
         text = f"Checking {done + 1} of {total}" if total else f"Checking {done + 1:,}"

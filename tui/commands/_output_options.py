@@ -10,7 +10,7 @@ import click
 from solver.errors import InputError
 
 F = TypeVar("F", bound=Callable[..., Any])
-_FORCE = "countermodel.force"
+_FORCE_KEY = "countermodel.force"
 SQLITE = b"SQLite format 3\0"
 """The first bytes of every database (SQLite, Database File Format, section 1.3)."""
 
@@ -44,7 +44,7 @@ def refuse_existing(*files: Path) -> None:
     for file in files:
         if file.is_file() and _is_database(file):
             raise InputError("This is a database", f"{file}: it is never replaced")
-    if click.get_current_context().meta.get(_FORCE):
+    if click.get_current_context().meta.get(_FORCE_KEY):
         return
     for file in files:
         if file.is_file():
@@ -64,4 +64,4 @@ def _is_database(file: Path) -> bool:
 
 
 def _store_force(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
-    ctx.meta[_FORCE] = value
+    ctx.meta[_FORCE_KEY] = value

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from items.streams.choosing import Same
 
 F = TypeVar("F", bound=Callable[..., Any])
-STEP = 1_000
-SAME = ("content", "id", "text", "structure")
+PROGRESS_STEP = 1_000
+KEY_NAMES = ("content", "id", "text", "structure")
 
 
 @dataclass
@@ -55,7 +55,7 @@ class _Reading:
         for entry in stream(self.sources, format=self.format, columns=named, declared=self.strict):
             if isinstance(entry, Item):
                 count += 1
-                if count % STEP == 0 and sys.stderr.isatty():
+                if count % PROGRESS_STEP == 0 and sys.stderr.isatty():
                     click.echo(f"\r{activity} {count:,}", nl=False, err=True)
                 yield entry
             elif self.strict:
@@ -246,7 +246,7 @@ def split(
 @source_options
 @click.option(
     "--same",
-    type=click.Choice(SAME),
+    type=click.Choice(KEY_NAMES),
     default="content",
     show_default=True,
     help="What counts as the same: content: language, text, questions, gold and formulas, whatever "

@@ -67,13 +67,13 @@ none_option = {none}       # offer N, "none of these, or I cannot tell"
 # rotated = 2              # are asked again, with the options in other places
 {filter}# attributes = {{ question_type = ["3c1e"] }}
 """
-SAME = """\
+SAME_SAMPLE = """\
 sample = "same"          # for everybody; "balanced": all items equally often; or, in its place,
 # answers_per_item = 5   # those with the fewest answers, until each item has this many"""
-FILLED = """\
+FILLED_SAMPLE = """\
 # Everybody gets the items with the fewest answers; when each has this many, the study is full.
 answers_per_item = {answers}"""
-FULL = """\
+FULL_PAGE = """\
 # [end.full]               # the page of those who come when the study is full
 # text = "Thank you for coming. Nobody else is needed."
 """
@@ -97,7 +97,7 @@ kind = "choice"
 ask = {logic}
 options = {options}
 """
-GATE = '''
+GATE_TEST = '''
 # Practice with the symbols, then the test: strictly more than pass_above has to be right.
 [[blocks]]
 station = "practice"
@@ -124,7 +124,7 @@ instructions = """
 {needed}
 """
 '''
-PASS_ABOVE = Fraction(4, 5)
+PASS_MARK = Fraction(4, 5)
 """Pass mark of the test, as in the text above."""
 WORDS: dict[str, dict[str, Any]] = {
     "en": {
@@ -316,8 +316,8 @@ def new(
         gate=_gate(words, suffix, gate) if gate else "",
         source=_quoted(source),
         number=number,
-        sample=FILLED.format(answers=answers) if answers else SAME,
-        full=FULL if answers else "",
+        sample=FILLED_SAMPLE.format(answers=answers) if answers else SAME_SAMPLE,
+        full=FULL_PAGE if answers else "",
         seconds=seconds,
         none=_bool(none),
         # The demo's items are in both languages, and one has a free answer without gold.
@@ -421,8 +421,8 @@ def _gate(words: Mapping[str, Any], suffix: str, questions: int) -> str:
 
     blocks = study_file(f"builtin:demo{suffix}").table["blocks"]
     (practice,) = (b["instructions"] for b in blocks if b.get("station") == "practice")
-    numbers = {"questions": questions, "needed": int(PASS_ABOVE * questions) + 1}
-    return GATE.format(
+    numbers = {"questions": questions, "needed": int(PASS_MARK * questions) + 1}
+    return GATE_TEST.format(
         suffix=suffix,
         questions=questions,
         practice=practice,

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from study.diagnosis.designs import Design
     from study.scores.power import PlannedDesign
 
-SPREAD = RealNumber(0, 5)
-BETWEEN = RealNumber(0, 1, min_open=True, max_open=True)
+DEVIATION = RealNumber(0, 5)
+PROPORTION = RealNumber(0, 1, min_open=True, max_open=True)
 
 
 class NumberList(click.ParamType):  # type: ignore[type-arg]
@@ -68,17 +68,23 @@ class NumberList(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option(
     "--accuracy",
-    type=BETWEEN,
+    type=PROPORTION,
     default=0.7,
     show_default=True,
     help="Expected accuracy of people.",
 )
-@click.option("--against", type=BETWEEN, help="Accuracy of a model that people are compared with.")
 @click.option(
-    "--person-sd", type=SPREAD, default=1.0, show_default=True, help="Spread of people, in logits."
+    "--against", type=PROPORTION, help="Accuracy of a model that people are compared with."
 )
 @click.option(
-    "--item-sd", type=SPREAD, default=1.0, show_default=True, help="Spread of items, in logits."
+    "--person-sd",
+    type=DEVIATION,
+    default=1.0,
+    show_default=True,
+    help="Spread of people, in logits.",
+)
+@click.option(
+    "--item-sd", type=DEVIATION, default=1.0, show_default=True, help="Spread of items, in logits."
 )
 @click.option("--width", type=SHARE, help="The widest acceptable interval, such as 0.15.")
 @click.option(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from study.design.pools import Sources
     from study.design.protocol import LoadedStudy, Study
 
-STEP = 5
+PROGRESS_STEP = 5
 """Number of items between two updates of the progress line on a terminal."""
 
 
@@ -73,7 +73,7 @@ def proving(done: int, total: int) -> None:
         return
     if done == total:
         click.echo(f"\r{' ' * (len(text) + 20)}\r", nl=False, err=True)
-    elif done % STEP == 0:
+    elif done % PROGRESS_STEP == 0:
         click.echo(f"\r{text}: {done} done", nl=False, err=True)
 
 

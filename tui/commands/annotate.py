@@ -13,7 +13,7 @@ COMMANDS = {
     "watch": Entry("tui.commands._annotate_watch:watch", "Watch a queue while annotators work."),
     "export": Entry("tui.commands._annotate_export:export", "Write verdicts and accepted items."),
 }
-OPEN = Entry("tui.commands._annotate_open:open_queue", "Judge the entries of a queue.")
+OPEN_COMMAND = Entry("tui.commands._annotate_open:open_queue", "Judge the entries of a queue.")
 
 
 class AnnotateGroup(LazyGroup):
@@ -25,7 +25,7 @@ class AnnotateGroup(LazyGroup):
         """Return the command that is meant; a queue file stays among the arguments."""
         if args and args[0] in self.entries:
             return super().resolve_command(ctx, args)
-        command = load(OPEN)
+        command = load(OPEN_COMMAND)
         return command.name, command, args
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -37,7 +37,7 @@ class AnnotateGroup(LazyGroup):
     def _options_first(self, args: list[str]) -> None:
         """Move the queue file before its options, because click takes the first word for the
         command."""
-        command = load(OPEN)
+        command = load(OPEN_COMMAND)
         flags = {
             name
             for parameter in command.params

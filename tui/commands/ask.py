@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from sessions.models.plan import Plan, Task
     from tui.commands._ask_run import Run
 
-SHOWN = 3
+DRY_RUN_PROMPTS = 3
 """Number of prompts that `--dry-run` prints; `--json` has all."""
 MOST_RUNS = 10_000
 """Maximum number of runs, and of samples per answer."""
-RESERVED = frozenset({"model", "messages", "stream", "n"})
+RESERVED_PARAMETERS = frozenset({"model", "messages", "stream", "n"})
 """Parameters that the run sets itself."""
 
 
@@ -373,7 +373,7 @@ def _parameters(further: Sequence[str], values: Mapping[str, Any]) -> dict[str, 
     parameters = {name: value for name, value in values.items() if value is not None}
     for text in further:
         name, sign, value = text.partition("=")
-        if not sign or not re.fullmatch(r"[A-Za-z_]\w*", name) or name in RESERVED:
+        if not sign or not re.fullmatch(r"[A-Za-z_]\w*", name) or name in RESERVED_PARAMETERS:
             raise InputError("Wrong --set", f"expected NAME=VALUE, found {text!r}")
         try:
             parameters[name] = parse_json(value)
@@ -389,10 +389,10 @@ def _parameters(further: Sequence[str], values: Mapping[str, Any]) -> dict[str, 
 
 
 def _tell_left_out(todo: "Plan") -> None:
-    for item in todo.left_out[:SHOWN]:
+    for item in todo.left_out[:DRY_RUN_PROMPTS]:
         click.echo(f"Left out, the protocol cannot ask it: {plain(item.id)}", err=True)
-    if len(todo.left_out) > SHOWN:
-        click.echo(f"… and {len(todo.left_out) - SHOWN} more", err=True)
+    if len(todo.left_out) > DRY_RUN_PROMPTS:
+        click.echo(f"… and {len(todo.left_out) - DRY_RUN_PROMPTS} more", err=True)
 
 
 def _show_plans(todos: "Sequence[Plan]", expected: "Mapping[str, Estimate]", as_json: bool) -> None:
@@ -431,7 +431,7 @@ def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool, model: 
     firsts: dict[str, Task] = {}
     for task in todo.tasks:
         firsts.setdefault(f"{task.setting} {task.item.language}", task)
-    for task in list(firsts.values())[:SHOWN]:
+    for task in list(firsts.values())[:DRY_RUN_PROMPTS]:
         click.echo(f"── {plain(task.item.id)} · mutant {task.mutant} · run {task.run}")
         for message in task.prompt().messages:
             click.echo(f"[{message.role}]\n{plain(message.content)}\n")

@@ -13,7 +13,7 @@ from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
 from tui.text import plain, rows_listed
 
-DAMAGED = "malformed"
+DAMAGE_WORD = "malformed"
 """SQLite's word for a page that it cannot read."""
 FILE = click.Path(path_type=Path)
 
@@ -84,7 +84,9 @@ def check_db(
             summary += f", {_number(check.unchained, 'record')} not chained"
         trouble = _number(len(check.problems), "problem") if check.problems else "nothing wrong"
         click.echo(f"{plain(str(path))}: {summary}: {trouble}")
-        if any(DAMAGED in problem or problem.startswith("file: ") for problem in check.problems):
+        if any(
+            DAMAGE_WORD in problem or problem.startswith("file: ") for problem in check.problems
+        ):
             click.echo(
                 "Parts of the file are damaged. `check-db --rescue NEW` saves to a new file what "
                 "can be read; with `--also COPY` it takes the rest from another copy.",

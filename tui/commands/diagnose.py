@@ -18,10 +18,10 @@ from tui.console.json_output import echo_long_json
 from tui.console.number_options import timeout_option
 from tui.text import counted, width
 
-SHOWN = 12
+MOST_NAMES = 12
 """Number of respondents listed when a name is unknown."""
 CCOBRA = "ccobra"
-BOTH = "both"
+BOTH_SETTINGS = "both"
 
 
 @click.command(
@@ -39,8 +39,8 @@ BOTH = "both"
 )
 @click.option(
     "--engine",
-    type=click.Choice([BOTH, "worlds"]),
-    default=BOTH,
+    type=click.Choice([BOTH_SETTINGS, "worlds"]),
+    default=BOTH_SETTINGS,
     show_default=True,
     help="both: Z3 checks every combination of misreadings that explains an answer, except "
     "belief, which is not a formula.",
@@ -175,7 +175,7 @@ def _of_table(
         responses,
         theories=theory_table,
         memory=memory,
-        both=engine == BOTH,
+        both=engine == BOTH_SETTINGS,
         question_seconds=timeout,
     )
     return {"format": CCOBRA, **entry, "skipped": skipped}
@@ -196,7 +196,9 @@ def _of_items(
     questions = Spool()
     diagnosed = 0
     with workers(executor, items.count) as crew:
-        for parts in attractions(items, crew, both=engine == BOTH, question_seconds=timeout):
+        for parts in attractions(
+            items, crew, both=engine == BOTH_SETTINGS, question_seconds=timeout
+        ):
             for part in parts:
                 questions.append(part)
             diagnosed += 1
@@ -245,7 +247,7 @@ def _of_record(
         outcome = explained_answers(
             answers,
             question_seconds=timeout,
-            both=engine == BOTH,
+            both=engine == BOTH_SETTINGS,
             workers=crew,
             progress=_progress,
             memory=memory,
@@ -271,7 +273,7 @@ def _tell_profile(entry: dict[str, Any], name: str) -> None:
     alike = [first_names for first_names in names if first_names.casefold() == name.casefold()]
     profile = profile_of(entry, name if name in names or len(alike) != 1 else alike[0])
     if profile is None:
-        first_names = ", ".join(names[:SHOWN])
+        first_names = ", ".join(names[:MOST_NAMES])
         raise InputError(
             "No such respondent",
             f"expected one of the respondents ({first_names}), found {name!r}",

@@ -28,7 +28,7 @@ from tui.diff_text import diff_lines, option_lines
 from tui.state.inspector.changed_rows import changed_rows
 from tui.text import plain, wrap
 
-EDITED = "edited"
+EDITED_NAME = "edited"
 """Name of the variant that `--edit` makes."""
 
 
@@ -85,7 +85,7 @@ def diff(
     after: str | Variant = BASELINE if under is None else under
     notes = problem.reading
     if edits:
-        typed = read_edits(edits, problem, EDITED, strict=strict)
+        typed = read_edits(edits, problem, EDITED_NAME, strict=strict)
         after, notes = typed.variant, (*notes, *typed.reading)
     outcome = difference(
         problem,

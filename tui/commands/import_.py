@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 CCOBRA = "ccobra"
-JOINED = {
+JOIN_WORDS = {
     "content hash": mark("joined by content hash"),
     "id": mark("joined by id"),
     "id, question alone": mark("joined by id, question alone"),
@@ -194,7 +194,7 @@ def _import_people(
 
 def _tell_joined(joined: Mapping[str, int]) -> None:
     for by, count in sorted(joined.items()):
-        click.echo(f"  {count:>6}  {_(JOINED[by])}")
+        click.echo(f"  {count:>6}  {_(JOIN_WORDS[by])}")
 
 
 def _unreadable(n: int) -> str:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS = 0.4
 """How long the first screen waits for all items; later ones are added while it is open."""
-READING = "Reading …"
+READING_MESSAGE = "Reading …"
 
 
 @click.command(
@@ -110,7 +110,7 @@ def inspect(
         Database.open(database, create=False).close()
     if sys.stderr.isatty():
         # Reading many thousands of items takes seconds, before there is a screen for the message.
-        click.echo(f"{READING}\r", err=True, nl=False)
+        click.echo(f"{READING_MESSAGE}\r", err=True, nl=False)
     items: Sequence[Item]
     problems: Sequence[InputError] = ()
     incoming: IncomingItems | None = None
@@ -144,7 +144,7 @@ def inspect(
         pads_named() or "",
     )
     if sys.stderr.isatty():
-        click.echo(" " * len(READING) + "\r", err=True, nl=False)
+        click.echo(" " * len(READING_MESSAGE) + "\r", err=True, nl=False)
     code = app.run_to_the_end()
     if incoming is not None and incoming.loaded is not None:
         print_problems(incoming.loaded)

@@ -207,17 +207,17 @@ def _row(item: Item, cached: Mapping[str, ProofState]) -> dict[str, str]:
     }
 
 
-_WIDEST = {"id": 44, "title": 28, "language": 8, "kinds": 32, "benchmark": 24, "proof": 25}
+_MOST_CELLS = {"id": 44, "title": 28, "language": 8, "kinds": 32, "benchmark": 24, "proof": 25}
 
 
 def _table(rows: list[dict[str, str]]) -> None:
     # A pipe or a file gets whole ids.
-    widest = _WIDEST if sys.stdout.isatty() else {**_WIDEST, "id": sys.maxsize}
+    widest = _MOST_CELLS if sys.stdout.isatty() else {**_MOST_CELLS, "id": sys.maxsize}
     from items.files.proofs import displayed_state
 
     listed = [{**row, "proof": displayed_state(row["proof"])} for row in rows]
     cells = [{name: fit(plain(row[name]), most) for name, most in widest.items()} for row in listed]
-    head = {name: name for name in _WIDEST}
-    widths = {name: max(width(row[name]) for row in (head, *cells)) for name in _WIDEST}
+    head = {name: name for name in _MOST_CELLS}
+    widths = {name: max(width(row[name]) for row in (head, *cells)) for name in _MOST_CELLS}
     for row in (head, *cells):
-        click.echo("  ".join(pad(row[name], widths[name]) for name in _WIDEST).rstrip())
+        click.echo("  ".join(pad(row[name], widths[name]) for name in _MOST_CELLS).rstrip())

@@ -72,7 +72,7 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
         click.echo(f"{plain(str(path))} is written.")
 
 
-_HEADS = ("code", "sitting", "ended", "completion code", "minutes", "right", "amount")
+_COLUMN_HEADS = ("code", "sitting", "ended", "completion code", "minutes", "right", "amount")
 _SIZES = (16, 8, 15, 16, 9, 7)
 
 
@@ -82,7 +82,7 @@ def _lines(rows: "list[PaymentRow]") -> list[str]:
 
     if not rows:
         return ["Nobody is to be paid yet: no person has a session in a study with [payment]."]
-    lines = [_line(_HEADS)]
+    lines = [_line(_COLUMN_HEADS)]
     for row in rows:
         values = (
             plain(row.code),

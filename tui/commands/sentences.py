@@ -141,7 +141,7 @@ def sentences(
     ctx.exit(run.exit_code)
 
 
-_USUAL = 50
+_DEFAULT_GROUPS = 50
 """Number of groups requested from a model by default."""
 
 
@@ -156,7 +156,7 @@ def _topics(
     topics = [
         Topic(name, domain, language) for domain, names in all_categories.items() for name in names
     ]
-    topic_count = -(-(count or _USUAL) // AT_ONCE)
+    topic_count = -(-(count or _DEFAULT_GROUPS) // AT_ONCE)
     if topic_count > len(topics):
         raise InputError(
             "Too few categories",
@@ -204,7 +204,7 @@ class _Run:
             groups, rejected = read_groups(replies[item.id], topic)
             self.groups += groups
             self.rejected += rejected
-        del self.groups[count or _USUAL :]
+        del self.groups[count or _DEFAULT_GROUPS :]
         self.begun = len(self.groups)
 
     def check(self, database: "Database") -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from items.files.brackets import AnyBracket
     from solver.errors import InputError
 
-SHOWN = 20
+MOST_LISTED = 20
 """Maximum length of a printed list; `--json` has everything."""
 REASONS = 1_000
 """Maximum number of different reasons that are counted separately."""
@@ -189,7 +189,7 @@ def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyB
         [
             f"{e['id']} · question {e['question']} · {e['query']} · gold {e['gold']} · "
             f"worlds {e['worlds'] or '–'} · z3 {e['z3'] or '–'} · {e['reason']}"
-            for e in failed.head(SHOWN)
+            for e in failed.head(MOST_LISTED)
         ],
     )
     _list(
@@ -197,7 +197,7 @@ def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyB
         len(torn),
         [
             f"{e['id']} · {e['query']} · worlds {e['worlds']} · z3 {e['z3']}"
-            for e in torn.head(SHOWN)
+            for e in torn.head(MOST_LISTED)
         ],
     )
     _list(
@@ -214,17 +214,20 @@ def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyB
     _list(
         "Not decided",
         len(undecided),
-        [f"{e['id']} · {e['reason']}" for e in undecided.head(SHOWN)],
+        [f"{e['id']} · {e['reason']}" for e in undecided.head(MOST_LISTED)],
     )
     _list(
         "Premises that contradict one another (verdicts are the classical ones)",
         len(figures.inconsistent),
-        [f"{e['id']} · under {', '.join(e['under'])}" for e in figures.inconsistent.head(SHOWN)],
+        [
+            f"{e['id']} · under {', '.join(e['under'])}"
+            for e in figures.inconsistent.head(MOST_LISTED)
+        ],
     )
     _list(
         "Warnings",
         len(figures.warnings),
-        [f"{e['id']} · {e['warning']}" for e in figures.warnings.head(SHOWN)],
+        [f"{e['id']} · {e['warning']}" for e in figures.warnings.head(MOST_LISTED)],
     )
     reasons = _reasons(figures.unchecked)
     _list("Not checked", len(reasons), [f"{count} × {reason}" for reason, count in reasons.items()])
@@ -245,7 +248,7 @@ def _list(title: str, count: int, lines: list[str]) -> None:
     if not lines:
         return
     click.echo(f"\n{title}")
-    for line in lines[:SHOWN]:
+    for line in lines[:MOST_LISTED]:
         click.echo("  " + " ".join(plain(line).split()))
-    if count > SHOWN:
-        click.echo(f"  … and {count - SHOWN} more (--json gives all)")
+    if count > MOST_LISTED:
+        click.echo(f"  … and {count - MOST_LISTED} more (--json gives all)")

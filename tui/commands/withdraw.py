@@ -9,9 +9,11 @@ from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
 from tui.console.sentences import echo_after
 
-PATIENCE = 2.0
+PATIENCE_SECONDS = 2.0
 """Seconds until the command says why it is waiting."""
-WAITING = "Still erasing: other programs that have the file open are waited for, up to 20 s."
+WAITING_MESSAGE = (
+    "Still erasing: other programs that have the file open are waited for, up to 20 s."
+)
 
 
 @click.command(
@@ -47,7 +49,7 @@ def withdraw(ctx: click.Context, code: str, yes: bool, as_json: bool, db: str | 
                 echo_json({"erased": 0})
             click.echo("Nothing was erased.", err=True)
             ctx.exit(ExitCode.NO)
-        with echo_after(PATIENCE, WAITING):
+        with echo_after(PATIENCE_SECONDS, WAITING_MESSAGE):
             erased = erase(database, code, SystemClock().utc())
     if as_json:
         echo_json({"erased": erased.erased, "events": erased.events})

@@ -26,13 +26,13 @@ from solver.plugin_guard import DEBUG_VARIABLE
 from solver.plugins import take_complaints
 from solver.signal_errors import of_a_signal
 
-LEFT_BEHIND = "beside"
+BACKGROUND_THREAD = "beside"
 """Name of threads that the end of the program does not wait for."""
 MOMENT_SECONDS = 0.3
 """Time that such threads still get to finish storing."""
 GRACE_SECONDS = 5
 """Time that a terminated command may take for an orderly end."""
-SIGNALLED = 128
+SIGNAL_BASE = 128
 """A command ended by a signal has this plus the signal's number as its exit code."""
 
 
@@ -131,14 +131,16 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     signal.signal(number, signal.SIG_DFL)
     # The exception may be lost where it is raised, or wait until a library returns.
     signal.alarm(GRACE_SECONDS)
-    raise SystemExit(SIGNALLED + number)
+    raise SystemExit(SIGNAL_BASE + number)
 
 
 def end(code: int) -> NoReturn:
     """End the process. Background threads get a moment; if one is still working then, the process
     ends abruptly, since the thread may be inside a library that the interpreter would shut down."""
     until = time.monotonic() + MOMENT_SECONDS
-    background_threads = [thread for thread in threading.enumerate() if thread.name == LEFT_BEHIND]
+    background_threads = [
+        thread for thread in threading.enumerate() if thread.name == BACKGROUND_THREAD
+    ]
     for thread in background_threads:
         thread.join(max(0.0, until - time.monotonic()))
     if any(thread.is_alive() for thread in background_threads):

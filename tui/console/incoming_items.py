@@ -10,9 +10,9 @@ from collections.abc import Callable
 from items.files.loading import LoadedItems, Watcher
 from items.models import Item
 from solver.errors import InputError
-from tui.console.exitcodes import LEFT_BEHIND
+from tui.console.exitcodes import BACKGROUND_THREAD
 
-BREATH_EVERY = 20
+ITEMS_BETWEEN_PAUSES = 20
 BREATH_SECONDS = 0.0005
 """After this number of items the reading thread pauses this long for the keyboard."""
 LOOK_SECONDS = 0.05
@@ -43,7 +43,7 @@ class IncomingItems(Watcher):
 
     def start(self) -> None:
         """Begin to read."""
-        threading.Thread(target=self._run, name=LEFT_BEHIND, daemon=True).start()
+        threading.Thread(target=self._run, name=BACKGROUND_THREAD, daemon=True).start()
 
     def settle(self, seconds: float | None) -> bool:
         """Wait at most this long (None: to the end), but always for the first item. Returns whether
@@ -114,7 +114,7 @@ class IncomingItems(Watcher):
             self._began = time.monotonic()
         self.items.append(item)
         self._first.set()
-        if len(self.items) % BREATH_EVERY == 0:
+        if len(self.items) % ITEMS_BETWEEN_PAUSES == 0:
             time.sleep(BREATH_SECONDS)
         self._go.wait()
 

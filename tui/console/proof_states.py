@@ -10,7 +10,7 @@ import click
 from items.models import ProofState
 from solver.errors import CountermodelError
 
-TOGETHER = 10_000
+BATCH_STATES = 10_000
 """Number of states stored at a time."""
 
 
@@ -26,7 +26,7 @@ class KeptProofs:
     def add(self, content: str, state: ProofState) -> None:
         """Add one state."""
         self._states[content] = state
-        if len(self._states) >= TOGETHER:
+        if len(self._states) >= BATCH_STATES:
             self._store()
 
     def __enter__(self) -> Self:

@@ -20,7 +20,7 @@ from tui.console.number_options import SECONDS, WholeNumber
 
 F = TypeVar("F", bound=Callable[..., Any])
 DEFAULT_LIMIT = 100
-WIDEST = 100
+MOST_TEXT_CELLS = 100
 """Maximum width of text in columns, on a terminal of any width."""
 
 
@@ -60,7 +60,7 @@ def solving_options(command: F) -> F:
 
 def cells() -> int:
     """Number of columns available for text."""
-    return min(get_terminal_size((80, 24)).columns, WIDEST)
+    return min(get_terminal_size((80, 24)).columns, MOST_TEXT_CELLS)
 
 
 def selected_items(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:

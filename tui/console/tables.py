@@ -23,16 +23,16 @@ from tui.text import fit, plain, width
 if TYPE_CHECKING:
     from sessions.report.report_tables import Table
 
-WIDE = 240
+PIPE_CELLS = 240
 """Width in cells in a file or a pipe, where there is no terminal."""
-HEAD = Box("    \n    \n ── \n    \n    \n    \n    \n    \n")
+HEAD_RULE = Box("    \n    \n ── \n    \n    \n    \n    \n    \n")
 """Only a line under the heads."""
 
 
 def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
     """Print tables, those of each version of a study under its title."""
     if cells is None and not sys.stdout.isatty():
-        cells = WIDE
+        cells = PIPE_CELLS
     console = Console(width=cells, highlight=False)
     heading = ""
     for table in tables:
@@ -76,7 +76,9 @@ def grids(shown_table: Sequence[ShownColumn], cells: int) -> list[Grid]:
 
 
 def _grid(columns: Sequence[tuple[bool, list[str], Sequence[str]]]) -> Grid:
-    grid = Grid(box=HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True, show_edge=False)
+    grid = Grid(
+        box=HEAD_RULE, pad_edge=False, padding=(0, 1), collapse_padding=True, show_edge=False
+    )
     for left, head, _texts in columns:
         grid.add_column(
             Text("\n".join(head)),

@@ -21,7 +21,7 @@ class Action:
     """A word or two for the footer, to be translated; empty if the footer omits the action."""
     help: str
     """A sentence for the help screen, to be translated."""
-    where: frozenset[str]
+    screens: frozenset[str]
     """The screens with this action; `everywhere` for all."""
     priority: bool = False
     """Whether it works even while a text is being edited."""

@@ -13,10 +13,10 @@ from textual.binding import Binding
 from tui.i18n import mark
 from tui.keys.action import Action as Action
 from tui.keys.action import on as _on
-from tui.keys.annotator import ANNOTATOR
-from tui.keys.comparison import COMPARING
-from tui.keys.formalizations import TELLING_APART
-from tui.keys.inspector import INSPECTOR
+from tui.keys.annotator import ANNOTATOR_ACTIONS
+from tui.keys.comparison import COMPARISON_ACTIONS
+from tui.keys.formalizations import FORMALIZATION_ACTIONS
+from tui.keys.inspector import INSPECTOR_ACTIONS
 
 EVERYWHERE = _on("everywhere")
 
@@ -41,10 +41,10 @@ ACTIONS: tuple[Action, ...] = (
            _on("report")),
     Action("back", "escape", "Esc", mark("back"), mark("Go back to the home screen."),
            _on("report")),
-    *INSPECTOR,
-    *COMPARING,
-    *ANNOTATOR,
-    *TELLING_APART,
+    *INSPECTOR_ACTIONS,
+    *COMPARISON_ACTIONS,
+    *ANNOTATOR_ACTIONS,
+    *FORMALIZATION_ACTIONS,
     Action("random_code", "f2", "F2", mark("make up a code"),
            mark("Let the program choose a code for you."), _on("code"), True),
     Action("language", "f7", "F7", mark("English / 中文"),
@@ -78,8 +78,8 @@ def _own(action: Action) -> Action:
 
 def actions(*screens: str) -> tuple[Action, ...]:
     """The actions of a screen: its own first, those of every screen last."""
-    own = [a for a in ACTIONS if a.where & set(screens)]
-    return tuple(_own(a) for a in (*own, *(a for a in ACTIONS if a.where == EVERYWHERE)))
+    own = [a for a in ACTIONS if a.screens & set(screens)]
+    return tuple(_own(a) for a in (*own, *(a for a in ACTIONS if a.screens == EVERYWHERE)))
 
 
 def bindings(*screens: str) -> list[Binding]:
@@ -95,7 +95,7 @@ def bindings(*screens: str) -> list[Binding]:
             id=action.name,
         )
         for action in ACTIONS
-        if action.where & set(screens)
+        if action.screens & set(screens)
     ]
 
 

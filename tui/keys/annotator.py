@@ -9,7 +9,7 @@ from tui.keys.action import Action
 from tui.keys.action import on as _on
 
 JUDGE, MINE, TABLES, FORMAL = "judge", "judge-mine", "judge-agreement", "judge-formal"
-ANNOTATOR: tuple[Action, ...] = (
+ANNOTATOR_ACTIONS: tuple[Action, ...] = (
     Action("give_reason", "f2", "F2", mark("reason"),
            mark("Write the reason of the check at the cursor."), _on(JUDGE)),
     Action("give_comment", "f3", "F3", mark("comment"),

@@ -7,7 +7,7 @@ EDIT, SENSITIVITY, PAIR = "inspect-what-if", "inspect-sensitivity", "inspect-pai
 PAD, NOTICE = "inspect-scratchpad", "inspect-notice"
 """Names of these screens; a notice replaces a screen for which an item has nothing to show."""
 
-COMPARING: tuple[Action, ...] = (
+COMPARISON_ACTIONS: tuple[Action, ...] = (
     Action("switch_off", "space", "Space", mark("off/on"),
            mark("Switch the premise off, or on again."),
            on(EDIT), palette=False),

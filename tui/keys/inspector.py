@@ -12,7 +12,7 @@ LIST, ONE = "inspect-list", "inspect-item"
 MODELS, RECORDED = "inspect-models", "inspect-answers"
 MATRIX = "inspect-matrix"
 CLAIMS, TRAIL = "inspect-claims", "inspect-trail"
-INSPECTOR: tuple[Action, ...] = (
+INSPECTOR_ACTIONS: tuple[Action, ...] = (
     Action("filter", "slash", "/", mark("filter"),
            mark("Filter by words of id, title and text."), _on(LIST)),
     Action("facets", "f,F", "f", mark("facets"),

@@ -142,4 +142,4 @@ def _of(action: Action, keys: Mapping[str, str]) -> set[str]:
 def _meet(action: Action, other: Action) -> bool:
     if action.name == other.name:
         return False
-    return EVERYWHERE in (action.where, other.where) or bool(action.where & other.where)
+    return EVERYWHERE in (action.screens, other.screens) or bool(action.screens & other.screens)

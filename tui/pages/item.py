@@ -42,7 +42,7 @@ from solver.results import EngineAnswer, Model, Structure, Supports, World
 from study.diagnosis.smallest_misreading import Smallest
 from tui import i18n
 from tui.pages.style import STYLE
-from tui.pages.words import STANDS, WHY, WORDS
+from tui.pages.words import VERDICT_WORDS, WHY_WORDS, WORDS
 from tui.solution_text import answer_brief
 from tui.state.inspector.world_lines import FALSE, TRUE, structure_lines
 from tui.state.reasons import translated
@@ -511,7 +511,7 @@ class SharePage:
         if objection.claimed is not None:
             formula = print_formula(objection.claimed)
             subject = f"{subject}: {formula}" if subject else formula
-        text = escape(WHY[objection.why].of(self.language), quote=False)
+        text = escape(WHY_WORDS[objection.why].of(self.language), quote=False)
         yield f"<p>{text.format(what=f'<code>{_text(subject)}</code>', count=objection.count)}</p>"
         if objection.world is not None and draw:
             under = objection.under or question_analysis.under
@@ -619,7 +619,7 @@ class SharePage:
             yield f"<p><b>{_text(option.letter)}</b>: {message}" if message else ""
 
     def _stand(self, stand: FormulaStanding) -> tuple[str, str]:
-        text, role = STANDS[stand.verdict]
+        text, role = VERDICT_WORDS[stand.verdict]
         return text.of(self.language), role
 
     def _supports(self, supports: Supports) -> Iterator[str]:

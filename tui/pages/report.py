@@ -85,7 +85,7 @@ a { color: inherit }
 @page { margin: 1.2cm }
 @page wide { size: landscape }
 """
-ACROSS = 510.0
+PAGE_POINTS = 510.0
 """Width of a table on an upright page, in points; a landscape page has half as much again."""
 LETTER = 0.57
 """Width of a letter relative to its size, with room to spare."""
@@ -95,12 +95,12 @@ NOBODY_NOTE = mark("No comparison: no two sides answered the same items.")
 OPEN_NOTE = mark(
     "No comparison: in each pair that would be shown here, free answers are unsettled."
 )
-SHORT = 12
+MOST_UNBROKEN_ROWS = 12
 """Maximum number of rows of a table that is kept on one page."""
-LONG = 40
+MOST_SCREEN_ROWS = 40
 """A table with more rows shows its first 20 on screen until the reader wants all; in print it is
 whole. The style has the number 20, too."""
-READABLE = 6.5
+LEAST_FONT_POINTS = 6.5
 """In points; a table that needs smaller letters is printed in landscape."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """Nothing is loaded and no script runs, whatever the texts contain."""
@@ -315,7 +315,7 @@ def _section(table: "Table", place: int, chances: "Sequence[float]", over: str) 
     yield f"<span>n = {table.n}</span></h3>"
     yield f"<div>{''.join(_figures(table, chances))}</div>"
     kinds = [_kind(column) for column in columns]
-    if len(table.rows) > LONG:
+    if len(table.rows) > MOST_SCREEN_ROWS:
         label = _("Show all {n} rows").format(n=len(table.rows))
         yield f'<input type="checkbox" class="all" id="all{place}">'
         yield f'<label for="all{place}">{_text(label)}</label>'
@@ -359,11 +359,16 @@ def _fitted(columns: list[ShownColumn], rows: int) -> str:
     """Print layout of a table, as attributes of its section: letter size, landscape, and whether it
     is short enough to stay on one page. Browsers cut off tables that are wider than the page."""
     letters = sum(_letters(column) for column in columns) or 1
-    upright = ACROSS / (LETTER * letters)
-    size = upright if upright >= READABLE else 1.5 * upright
+    upright = PAGE_POINTS / (LETTER * letters)
+    size = upright if upright >= LEAST_FONT_POINTS else 1.5 * upright
     size = min(max(size, SIZES[0]), SIZES[1])
     names = [
-        name for name, is_so in (("wide", upright < READABLE), ("short", rows <= SHORT)) if is_so
+        name
+        for name, is_so in (
+            ("wide", upright < LEAST_FONT_POINTS),
+            ("short", rows <= MOST_UNBROKEN_ROWS),
+        )
+        if is_so
     ]
     classes = f' class="{" ".join(names)}"' if names else ""
     return f'{classes} style="--print: {size:.1f}pt"'

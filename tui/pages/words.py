@@ -169,7 +169,7 @@ WORDS: Mapping[str, Text] = {
         f"In tables, {TRUE} is true and {FALSE} is false.", f"表中 {TRUE} 为真，{FALSE} 为假。"
     ),
 }
-STANDS: Mapping[FormulaVerdict, tuple[Text, str]] = {
+VERDICT_WORDS: Mapping[FormulaVerdict, tuple[Text, str]] = {
     FormulaVerdict.ENTAILED: (Text("✓ follows", "✓ 成立"), "good"),
     FormulaVerdict.CONTRADICTED: (Text("✗ is contradicted", "✗ 与前提矛盾"), "bad"),
     FormulaVerdict.UNDETERMINED: (Text("○ is open", "○ 不确定"), "open"),
@@ -179,7 +179,7 @@ STANDS: Mapping[FormulaVerdict, tuple[Text, str]] = {
     ),
     FormulaVerdict.UNKNOWN: (Text("? not decided", "? 未能判定"), "open"),
 }
-WHY: Mapping[Why, Text] = {
+WHY_WORDS: Mapping[Why, Text] = {
     Why.FAILS: Text("{what} does not follow.", "{what} 推不出来。"),
     Why.HOLDS: Text("{what} is not excluded.", "{what} 没有被排除。"),
     Why.FOLLOWS: Text("{what} follows.", "{what} 可以推出。"),

@@ -14,14 +14,14 @@ from tui.widgets.lines import Lines
 from tui.widgets.reading import Reading
 from tui.windows.screen import FrameScreen, hints
 
-Drawn = Callable[[int], list[Line]]
+LineSource = Callable[[int], list[Line]]
 """The lines at a width, in cells."""
 
 
 class Board(Lines, can_focus=True):
     """Draws the progress."""
 
-    def __init__(self, drawn: Drawn) -> None:
+    def __init__(self, drawn: LineSource) -> None:
         super().__init__(id="board")
         self.drawn = drawn
 
@@ -33,9 +33,9 @@ class Board(Lines, can_focus=True):
 class WatchScreen(FrameScreen):
     """The progress, with scrolling if it is long."""
 
-    WHERE = ("page",)
+    SCREEN_NAMES = ("page",)
 
-    def __init__(self, drawn: Drawn, database: str) -> None:
+    def __init__(self, drawn: LineSource, database: str) -> None:
         super().__init__(name="watch")
         self.board = Board(drawn)
         self.database = database
@@ -66,7 +66,7 @@ class WatchScreen(FrameScreen):
         """Focus the board, so that keys scroll."""
         self.board.focus()
 
-    def update(self, drawn: Drawn) -> None:
+    def update(self, drawn: LineSource) -> None:
         """Show the present progress."""
         self.board.drawn = drawn
         self.board.redraw()

@@ -18,7 +18,7 @@ from textual.drivers.web_driver import WebDriver
 SHORT_SECONDS = 0.1
 LONG_SECONDS = 5.0
 """Seconds between two checks whether the program has ended, while nothing arrives."""
-LOOKS = 3
+SHORT_WAITS = 3
 """After this number of short waits without input, waits become long again."""
 READ_BYTES = 1 << 14
 CLIPBOARD = "\x1b]52;"
@@ -61,7 +61,7 @@ class PatientReader(InputReader):
         looks = 0
         while not self.over.is_set():
             ready = self.keys.select(SHORT_SECONDS if looks else LONG_SECONDS)
-            looks = LOOKS if ready else max(0, looks - 1)
+            looks = SHORT_WAITS if ready else max(0, looks - 1)
             data = os.read(0, READ_BYTES) if ready else b""
             if ready and not data:
                 return

@@ -37,7 +37,7 @@ CHECKPOINT_SECONDS = 2.0
 PATIENCE_SECONDS = LAST_SECONDS + 10.0
 """How long a process may take to end when asked: it may still have to save an answer, and wait for
 another program that locks the record."""
-ENDING_AT_ONCE = 8
+ENDING_BATCH = 8
 """Number of processes asked to end at a time when the server ends. All at once would wait for one
 another at the record, some of them in vain."""
 
@@ -88,7 +88,7 @@ class Hall:
         if self._watch is not None:
             self._watch.cancel()
         self._closing = True
-        turns = asyncio.Semaphore(ENDING_AT_ONCE)
+        turns = asyncio.Semaphore(ENDING_BATCH)
 
         async def end(seat: Seat) -> None:
             async with turns:

@@ -31,13 +31,19 @@ if TYPE_CHECKING:
 
 MEMORY_BYTES = 2 << 30
 """Address space limit of a participant's process, including what it shares."""
-KEPT = ("PATH", "TZ", "LD_LIBRARY_PATH", "COUNTERMODEL_THEME", "COUNTERMODEL_PLUGINS")
+INHERITED_VARIABLES = (
+    "PATH",
+    "TZ",
+    "LD_LIBRARY_PATH",
+    "COUNTERMODEL_THEME",
+    "COUNTERMODEL_PLUGINS",
+)
 """Variables that the participants' processes inherit; no others are passed on."""
-LOST = -2
+PARENT_GONE = -2
 """Returned instead of a process id when the parent is gone. (-1: it could not fork.)"""
 AGAIN_SECONDS = 1.0
 """Seconds between two attempts to start another parent."""
-FORBIDDEN = frozenset(
+FORBIDDEN_EVENTS = frozenset(
     ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "os.forkpty",
      "pty.spawn", "socket.connect", "socket.bind", "socket.getaddrinfo", "ctypes.dlopen",
      "webbrowser.open")
@@ -139,11 +145,11 @@ class Nursery:
                         await self._send(asdict(place), theirs.fileno(), file.fileno())
                         pid = await self._started.get()
                     except OSError:
-                        pid = LOST
+                        pid = PARENT_GONE
             if pid > 0:
                 return pid, ours
             ours.close()
-            if pid != LOST:
+            if pid != PARENT_GONE:
                 break
             if listening is not None:
                 await asyncio.wait([listening])
@@ -187,7 +193,7 @@ class Nursery:
             else:
                 self.ended(document["ended"], document["code"])
         self.ready.clear()
-        self._started.put_nowait(LOST)
+        self._started.put_nowait(PARENT_GONE)
         self.lost()
         self._reopening = asyncio.create_task(self._reopen())
 
@@ -215,7 +221,7 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
 
 def environment() -> dict[str, str]:
     """The environment variables of the participants' processes."""
-    variables = {name: os.environ[name] for name in KEPT if name in os.environ}
+    variables = {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ}
     return {
         **variables,
         "LANG": "C.UTF-8",
@@ -403,7 +409,7 @@ def _sit(place: Place, items: int, task: Any) -> int:
 
 def _guard(event: str, _arguments: tuple[Any, ...]) -> None:
     """Refuse actions that a participant's process must never take, whatever code requests them."""
-    if event in FORBIDDEN:
+    if event in FORBIDDEN_EVENTS:
         raise PermissionError(f"not in a participant's process: {event}")
 
 

@@ -17,14 +17,14 @@ from tui.i18n import _, use
 from tui.i18n import language as current_language
 from tui.state.pages import NAMES, no_place_text
 
-_OWN = files("tui.serving").joinpath("static")
-_TYPES = {
+_STATIC = files("tui.serving").joinpath("static")
+_CONTENT_TYPES = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "ttf": "font/ttf",
 }
-OWN = ("page.js", "page.css")
-THEIRS = {
+OWN_FILES = ("page.js", "page.css")
+TEXTUAL_FILES = {
     "textual.js": "js/textual.js",
     "xterm.css": "css/xterm.css",
     "mono.ttf": "fonts/RobotoMono-VariableFont_wght.ttf",
@@ -42,11 +42,11 @@ class Asset:
 
 def assets() -> dict[str, Asset]:
     """Every file that is served, by name. Requires textual-serve."""
-    served = {name: _OWN.joinpath(name) for name in OWN}
+    served = {name: _STATIC.joinpath(name) for name in OWN_FILES}
     theirs = files("textual_serve").joinpath("static")
-    served |= {name: theirs.joinpath(*path.split("/")) for name, path in THEIRS.items()}
+    served |= {name: theirs.joinpath(*path.split("/")) for name, path in TEXTUAL_FILES.items()}
     return {
-        name: Asset(file.read_bytes(), _TYPES[name.rpartition(".")[2]])
+        name: Asset(file.read_bytes(), _CONTENT_TYPES[name.rpartition(".")[2]])
         for name, file in served.items()
     }
 
@@ -144,4 +144,4 @@ def note(title: str, language: str, text: str) -> str:
 
 
 def _filled(name: str, **blanks: str) -> str:
-    return Template(_OWN.joinpath(name).read_text(encoding="utf-8")).substitute(blanks)
+    return Template(_STATIC.joinpath(name).read_text(encoding="utf-8")).substitute(blanks)

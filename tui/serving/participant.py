@@ -17,12 +17,12 @@ from tui.screens.participant.task import Task
 from tui.serving.driver import PageDriver
 from tui.state.pages import not_saved_yet
 
-SECOND = 1_000_000_000
+NS_PER_SECOND = 1_000_000_000
 STEP_SECONDS = 5.0
 """With ample time left, the clock on the screen advances in steps of this length."""
-EACH_FROM = 60
+EVERY_SECOND_FROM = 60
 """Seconds left from which the clock shows every second."""
-JUST_AFTER = 0.005
+CLOCK_LAG_SECONDS = 0.005
 """Seconds after a change of the displayed clock at which it is checked."""
 
 
@@ -91,7 +91,7 @@ class ServedApp(ParticipantApp):
         later = isinstance(event, MouseDown) or (self.flow is not None and self.flow.typing)
         seconds = USUAL_TICK if later else self.next_change()
         loop = asyncio.get_running_loop()
-        if self.due.when() > loop.time() + seconds + JUST_AFTER:
+        if self.due.when() > loop.time() + seconds + CLOCK_LAG_SECONDS:
             self.due.cancel()
             self.due = loop.call_later(seconds, self.next_tick)
 
@@ -110,7 +110,11 @@ class ServedApp(ParticipantApp):
         if self.flow is None or not self.at_rest:
             return USUAL_TICK
         nanoseconds = self.flow.remaining().shortest_ns
-        return STEP_SECONDS if nanoseconds is None or nanoseconds > EACH_FROM * SECOND else 1.0
+        return (
+            STEP_SECONDS
+            if nanoseconds is None or nanoseconds > EVERY_SECOND_FROM * NS_PER_SECOND
+            else 1.0
+        )
 
     def next_change(self) -> float:
         """Seconds until the displayed clock of an open question changes. In other states, or if
@@ -121,7 +125,7 @@ class ServedApp(ParticipantApp):
         nanoseconds = flow.remaining().shortest_ns
         if nanoseconds is None:
             return self.step()
-        return nanoseconds % round(self.step() * SECOND) / SECOND + JUST_AFTER
+        return nanoseconds % round(self.step() * NS_PER_SECOND) / NS_PER_SECOND + CLOCK_LAG_SECONDS
 
     def tick(self) -> None:
         """Let time pass; inform the page once the session has ended."""

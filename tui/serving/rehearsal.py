@@ -30,7 +30,7 @@ none_option = true
 """
 KEYS = ("y", "enter", "enter", "enter", "a", "4", "enter", "enter", "a", "4", "enter", "enter")
 """Enough to show every kind of page; where the keys lead does not matter."""
-TURNS = 24
+LOOP_TURNS = 24
 
 
 async def rehearse() -> None:
@@ -41,7 +41,7 @@ async def rehearse() -> None:
     task = Task(parse_study(STUDY, "rehearsal"), ":memory:", "REHEARSAL")
     app = ParticipantApp(task)
     async with app.run_test(size=(100, 30)) as hands:
-        for turn in range(TURNS):
+        for turn in range(LOOP_TURNS):
             await hands.press(KEYS[turn % len(KEYS)])
             await hands.pause()
         await hands.press("f1")

@@ -23,7 +23,7 @@ SLOW_BYTES = 1 << 20
 returns."""
 VERDICT_SECONDS = 5.0
 """How long a page whose process has closed its side waits for the reason."""
-LARGEST = 500
+MOST_CELLS = 500
 """Maximum number of columns and of lines of a page."""
 MOUSE_MOVES = ("\x1b[<35;", "\x1b[<32;")
 """The terminal's reports of mere mouse movements, which do not count as presence."""
@@ -196,7 +196,7 @@ def sized(value: object) -> int:
     """
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise ValueError("no number")
-    return max(1, min(LARGEST, int(value)))
+    return max(1, min(MOST_CELLS, int(value)))
 
 
 async def _closed(line: "web.WebSocketResponse", reason: Close) -> None:

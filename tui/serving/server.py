@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 HEARTBEAT_SECONDS = 8.0
 """A silent page is pinged after this time; without a reply in half of that time its connection
 counts as lost. Browsers reply by themselves, even for a hidden tab."""
-LINES_EACH = 8
+CONNECTIONS_PER_PROCESS = 8
 """Maximum number of connections for each participant's process that may run."""
 Handler = Callable[["web.Request"], Awaitable["web.StreamResponse"]]
 
@@ -92,8 +92,10 @@ class Server:
             app, access_log=None, logger=_log(), keepalive_timeout=15.0, shutdown_timeout=2.0
         )
         await self._runner.setup()
-        most = LINES_EACH * self.settings.most + 64
-        each = 0 if self.settings.behind_proxy else LINES_EACH * self.settings.per_address
+        most = CONNECTIONS_PER_PROCESS * self.settings.most + 64
+        each = (
+            0 if self.settings.behind_proxy else CONNECTIONS_PER_PROCESS * self.settings.per_address
+        )
         self._guard = Guard(lambda: self._runner.server(), most, each)  # type: ignore[misc]
         try:
             self._socket = await asyncio.get_running_loop().create_server(

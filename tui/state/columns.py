@@ -15,7 +15,7 @@ from tui.i18n import _
 from tui.state.draft import letters_for, letters_in
 from tui.text import fit, plain, width
 
-SHORT = 12
+MOST_VALUE_CELLS = 12
 """Maximum width of a value in a table; where its label is longer, its name is used."""
 
 
@@ -36,9 +36,9 @@ class Column:
         """A short label for a value of an Enum."""
         choice = self.values[value]
         label = plain(choice.label)
-        if label and width(label) <= SHORT:
+        if label and width(label) <= MOST_VALUE_CELLS:
             return label
-        return fit(choice.key.partition("=")[2], SHORT)
+        return fit(choice.key.partition("=")[2], MOST_VALUE_CELLS)
 
     @property
     def legend(self) -> str:

@@ -17,9 +17,9 @@ from tui.state.inspector.words import spoken_in
 from tui.state.reasons import translated
 from tui.text import pad, plain
 
-SHOWN = 12
+MOST_COMBINATIONS = 12
 """Maximum number of combinations of misreadings to list."""
-WAYS = 3
+MOST_FITTING = 3
 """Maximum number of combinations to name for one possible answer."""
 WIDTH = 48
 GROUPS = (mark("people"), mark("models"), mark("simulated"))
@@ -50,9 +50,9 @@ def _leads(member: Mapping[str, Any]) -> str:
     readings = [together(names) for names in member["combinations"]]
     if not readings:
         return _("not decided")
-    more = len(readings) - WAYS
+    more = len(readings) - MOST_FITTING
     others = ngettext(" (or {n} other)", " (or {n} others)", more).format(n=more)
-    return _("; ").join(readings[:WAYS]) + (others if more > 0 else "")
+    return _("; ").join(readings[:MOST_FITTING]) + (others if more > 0 else "")
 
 
 def record_lines(entry: Mapping[str, Any]) -> Iterator[str]:
@@ -136,10 +136,10 @@ def _listed(lines: Sequence[str], head: Callable[[int], str]) -> Iterator[str]:
         return
     yield ""
     yield head(len(lines))
-    for line in lines[:SHOWN]:
+    for line in lines[:MOST_COMBINATIONS]:
         yield f"  {line}"
-    if len(lines) > SHOWN:
-        yield "  " + _("and {n} more").format(n=len(lines) - SHOWN)
+    if len(lines) > MOST_COMBINATIONS:
+        yield "  " + _("and {n} more").format(n=len(lines) - MOST_COMBINATIONS)
 
 
 def _known(figures: Iterable[Mapping[str, Any]]) -> Iterator[str]:
@@ -162,14 +162,14 @@ def _readings(readings: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         return
     yield ""
     yield _("Share of answers that are right with one misreading applied everywhere")
-    for entry in rows[:SHOWN]:
+    for entry in rows[:MOST_COMBINATIONS]:
         yield _line(together(entry["misreadings"]) or _("as it stands"), entry["share"])
 
 
 def _diagnoses(diagnosed: Mapping[str, Any], answers: int) -> Iterator[str]:
     yield _("Answers by the smallest misreading that makes them right")
     yield _line(_("right as the task stands"), diagnosed["right"] / answers)
-    for entry in diagnosed["misread"][:SHOWN]:
+    for entry in diagnosed["misread"][:MOST_COMBINATIONS]:
         yield _line(together(entry["misreadings"]), entry["answers"] / answers)
     yield _line(_("random error"), diagnosed["random"] / answers)
     if diagnosed["undecided"]:

@@ -177,15 +177,22 @@ def _objections(
     gold = item.leaves[place].gold
     if isinstance(wrong, ChoiceAnswer):
         added = item.attributes.get(QUESTION_TYPE) == "missing"
-        sides = [(_letter(wrong), _ADDED if added else _CHOSEN)] if chosen else []
-        sides.append((_letter(gold), _ADDED if added else _RIGHT if chosen else _IT))
+        sides = (
+            [(_letter(wrong), _ADDED_SENTENCES if added else _CHOSEN_SENTENCES)] if chosen else []
+        )
+        sides.append(
+            (
+                _letter(gold),
+                _ADDED_SENTENCES if added else _RIGHT_SENTENCES if chosen else _CLAIM_SENTENCES,
+            )
+        )
     else:
-        sides = [("", _GIVEN if chosen else _IT)]
+        sides = [("", _GIVEN_SENTENCES if chosen else _CLAIM_SENTENCES)]
     for about, words in sides:
         texts = (
             _objection_text(objection, words, session, item)
             for objection in objections
-            if objection.about == about or words is _GIVEN
+            if objection.about == about or words is _GIVEN_SENTENCES
         )
         text = next(filter(None, texts), None)
         if text is not None:
@@ -214,9 +221,9 @@ def _letter(answer: "Answer | None") -> str:
     return "none" if option is None else letter(option)
 
 
-_REFUTED = mark("In this situation everything the text says is true, and your answer is not:")
-_AGAINST = mark("This speaks against your answer:")
-_IT: "Mapping[str, str]" = {
+_REFUTATION = mark("In this situation everything the text says is true, and your answer is not:")
+_OBJECTION = mark("This speaks against your answer:")
+_CLAIM_SENTENCES: "Mapping[str, str]" = {
     "FOLLOWS": mark("It follows from this:"),
     "EXCLUDED": mark("It is ruled out by this:"),
     "FAILS": mark("It does not follow. In this situation everything the text says is true, and it "
@@ -225,31 +232,31 @@ _IT: "Mapping[str, str]" = {
                   "it:"),
 }  # fmt: skip
 """About the statement in the question, or the right option."""
-_GIVEN: "Mapping[str, str]" = {
+_GIVEN_SENTENCES: "Mapping[str, str]" = {
     "FOLLOWS": mark("It follows from this:"),
-    "EXCLUDED": _AGAINST,
-    "FAILS": _REFUTED,
-    "HOLDS": _REFUTED,
+    "EXCLUDED": _OBJECTION,
+    "FAILS": _REFUTATION,
+    "HOLDS": _REFUTATION,
     "MISSED": mark("Your answer leaves out this situation, in which everything the text says is "
                    "true:"),
-    "INCONSISTENT": _AGAINST,
+    "INCONSISTENT": _OBJECTION,
 }  # fmt: skip
 """About a wrong answer that was given."""
-_CHOSEN: "Mapping[str, str]" = {
+_CHOSEN_SENTENCES: "Mapping[str, str]" = {
     "FOLLOWS": mark("What you chose follows from this:"),
     "EXCLUDED": mark("What you chose is ruled out by this:"),
-    "FAILS": _REFUTED,
+    "FAILS": _REFUTATION,
     "HOLDS": mark("What you chose can be true. In this situation everything the text says is true, "
                   "and so is it:"),
 }  # fmt: skip
 """About a wrong option that was chosen."""
-_ADDED: "Mapping[str, str]" = {
+_ADDED_SENTENCES: "Mapping[str, str]" = {
     "FOLLOWS": mark("With the right answer, the statement follows from this:"),
     "FAILS": mark("In this situation everything the text says and what you chose are true, and the "
                   "statement is not:"),
 }  # fmt: skip
 """About options that are added to the text."""
-_RIGHT: "Mapping[str, str]" = {
+_RIGHT_SENTENCES: "Mapping[str, str]" = {
     "FOLLOWS": mark("The right answer follows from this:"),
     "EXCLUDED": mark("The right answer is ruled out by this:"),
     "FAILS": mark("The right answer does not follow. In this situation everything the text says is "

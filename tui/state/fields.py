@@ -33,10 +33,10 @@ from tui.state.draft import (
 )
 from tui.text import narrow, plain, width
 
-IN_NUMBERS = frozenset("0123456789.-")
+NUMBER_CHARACTERS = frozenset("0123456789.-")
 LONGEST_NUMBER = 20
 """Maximum number of characters in a number."""
-DECLINE = "decline"
+DECLINE_TARGET = "decline"
 """Target of a click on "I prefer not to say"."""
 
 
@@ -109,7 +109,7 @@ class FieldDraft:
 
     def hit(self, target: str) -> Reply:
         """A click."""
-        return self._set_declined(True) if target == DECLINE else IGNORED
+        return self._set_declined(True) if target == DECLINE_TARGET else IGNORED
 
     def paste(self, text: str) -> Reply:
         """Text from the clipboard; ignored unless the field is typed."""
@@ -138,7 +138,7 @@ class FieldDraft:
         on = self.declined or at_cursor
         lead = (Piece("▸ " if on else "  ", "cursor"), Piece(f"{letter:<2} " if letter else ""))
         role: Role = "chosen" if self.declined else "muted"
-        return entry(lead, _("I prefer not to say"), cells, role, DECLINE, on)
+        return entry(lead, _("I prefer not to say"), cells, role, DECLINE_TARGET, on)
 
     def keys(self) -> tuple[KeyHint, ...]:
         """The draft's own keys, for the footer."""
@@ -180,7 +180,7 @@ class TypedDraft(FieldDraft):
             return self._set(self.typed[:-1])
         if key == "delete":
             return self._set("")
-        if character is None or (self.number and character not in IN_NUMBERS):
+        if character is None or (self.number and character not in NUMBER_CHARACTERS):
             return super().press(key, character)
         if not self.room:
             return Reply(message=_("No more fits."))
@@ -198,7 +198,7 @@ class TypedDraft(FieldDraft):
         line = "".join(character for character in line if character.isprintable())
         if self.number:
             line = narrow(line) or ""
-            if len(line) > self.room or not set(line) <= IN_NUMBERS:
+            if len(line) > self.room or not set(line) <= NUMBER_CHARACTERS:
                 return Reply(message=_("This is not a number that can be pasted here."))
         if not line:
             return IGNORED
@@ -342,7 +342,7 @@ class ChoiceDraft(FieldDraft):
 
     def hit(self, target: str) -> Reply:
         """A click on an option selects it."""
-        return self._take(len(self.options) if target == DECLINE else int(target))
+        return self._take(len(self.options) if target == DECLINE_TARGET else int(target))
 
     def _take(self, place: int) -> Reply:
         if place == self.place:
@@ -407,7 +407,7 @@ class SeveralDraft(FieldDraft):
 
     def hit(self, target: str) -> Reply:
         """A click on an option toggles it."""
-        return self._switch(len(self.options) if target == DECLINE else int(target))
+        return self._switch(len(self.options) if target == DECLINE_TARGET else int(target))
 
     def _switch(self, place: int) -> Reply:
         self.cursor = place

@@ -24,7 +24,7 @@ from tui.state.inspector.notation import FormulaStyle, formula_text, formula_wor
 from tui.state.inspector.questioned_world import Statement
 from tui.state.inspector.world_lines import text_lines, world_story, world_table
 from tui.state.reasons import translated
-from tui.state.two_columns import BETWEEN, heading, side_by_side, wrapped
+from tui.state.two_columns import COLUMN_SEPARATOR, heading, side_by_side, wrapped
 from tui.text import fit, plain, width
 
 Choice = Literal["left", "right", "both", "neither"]
@@ -43,7 +43,7 @@ RELATIONS: Mapping[str, str] = {
     "not comparable": mark("they are about different things"),
     "unknown": mark("not decided in time"),
 }
-FOUND: Mapping[str, str] = {
+HINT_WORDS: Mapping[str, str] = {
     "given": mark("It depends on:"),
     "likely": mark("By its words, it depends on:"),
     "perhaps": mark("It may depend on:"),
@@ -170,7 +170,7 @@ class ComparisonView:
 
     def pair_lines(self, cells: int, _focused: bool) -> list[Line]:
         """Both, in order: premises, queries with answers, symbols."""
-        half = (cells - width(BETWEEN)) // 2
+        half = (cells - width(COLUMN_SEPARATOR)) // 2
         if len(self.sides) < 2:
             return text_lines(self.state, cells, "muted")
         heads = [wrapped(_(side.name), "heading", half) for side in self.pair]
@@ -370,7 +370,9 @@ class ComparisonView:
         lines += text_lines(self._assumed(apart), cells, "warn")
         if difference.certainty:
             sentences = apart.sentence(difference).replace("\n", " ")
-            lines += text_lines(f"{_(FOUND[difference.certainty])} “{sentences}”", cells, "heading")
+            lines += text_lines(
+                f"{_(HINT_WORDS[difference.certainty])} “{sentences}”", cells, "heading"
+            )
         else:
             lines += text_lines(_("No deciding sentence was found in the text."), cells, "muted")
         lines += self._claim(apart, difference, cells)

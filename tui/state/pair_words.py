@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from study.statistics.comparisons import Comparison
 
 WIDTH = 32
-LEAST_VALUE = 16
+LEAST_VALUE_CELLS = 16
 """Cells below which a value is not put beside its name."""
-BOTH = mark("{0} and {1}")
+TWO_NAMES = mark("{0} and {1}")
 GROUPS = (mark("people"), mark("simulated"), mark("models"))
 """Names of sides that are groups."""
 
@@ -46,7 +46,7 @@ def in_columns(text: str, cells: int) -> list[Line]:
         if width(row) <= cells:
             lines.append(Line((Piece(row),)))
             continue
-        if not value or room < LEAST_VALUE:
+        if not value or room < LEAST_VALUE_CELLS:
             lines += [Line((Piece(part),)) for part in wrap(row, cells)]
             continue
         first, *rest = wrap(value, room)
@@ -129,7 +129,7 @@ def figures(pair: "Pair", margin: float | None = None) -> Iterator[tuple[str, st
         several = [_how_many(side) for side in (pair.left, pair.right) if not side.single]
         why = _("no item with both completely graded")
         if several:
-            sides = several[0] if len(several) == 1 else _(BOTH).format(*several)
+            sides = several[0] if len(several) == 1 else _(TWO_NAMES).format(*several)
             why = _("only with one run or session per side, not {sides}").format(sides=sides)
         yield _("McNemar's test, exact"), f"– ({why})"
     for side in (pair.left, pair.right):

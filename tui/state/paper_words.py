@@ -71,7 +71,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     "who": (mark("Human"),),
 }
 """By column, cells with words of the program; numbers in them are `{n}`."""
-NAMED = {
+NAMED_CELLS = {
     "of": (
         (re.compile(r"logic (?P<name>\S+)"), mark("logic {name}")),
         (re.compile(r"type (?P<name>\S+)"), mark("type {name}")),

@@ -21,7 +21,7 @@ from tui.text import plain, sentences, wrap
 
 SOON, LAST = 30, 10
 """Seconds left at which the clock warns, and warns again."""
-STANDS = 5
+WARNING_SECONDS = 5
 """Seconds for which a warning shows the time left, before that number would be wrong."""
 
 

@@ -31,7 +31,7 @@ SYSTEM = (
     mark("disk I/O error"),
 )
 """Messages of the operating system and SQLite."""
-PIECES = (
+COMPOSED_MESSAGES = (
     mark("{a} ({b}); taken as {c}."),
     mark("{a} ({b}); taken as {c}. {d}"),
     mark("line {a} cannot be read"),
@@ -133,7 +133,7 @@ PIECES = (
     mark("possible or impossible"),
 )
 """Words and sentences that are composed of parts in the code."""
-TYPED = (
+TYPED_MESSAGES = (
     "Did you mean {a}?",
     "Did you mean: {a}",
     "unknown {a} {b}",
@@ -158,13 +158,13 @@ TYPED = (
     "{a} cannot be read",
 )
 """Messages whose blanks contain words of the formal language, unchanged."""
-_BLANK = re.compile(r"\{([a-h])\}")
+_PLACEHOLDER = re.compile(r"\{([a-h])\}")
 _SENTENCE = re.compile(r"(.+?)(?: \((.+)\))?\.")
 """A note with a full stop, and its subject."""
 _MOST_STEPS = 10**8
 """Limit on the steps of matching a message: the text's length, to the power of the number of blanks
 minus one. Longer text, which is hardly a message, stays unchanged."""
-_FEWEST = 3
+_LEAST_LETTERS = 3
 """Minimum number of letters of its own that a message needs to be recognised in text."""
 
 
@@ -218,7 +218,7 @@ def _line(text: str) -> str:
 
 def _filled(message: str, values: Mapping[str, Any]) -> str:
     """A message with its blanks filled with text in the language of the screens."""
-    typed = _words_of_the_language() if message in TYPED else frozenset()
+    typed = _words_of_the_language() if message in TYPED_MESSAGES else frozenset()
     return _(message).format(
         **{
             name: translated(value) if isinstance(value, str) and value not in typed else value
@@ -246,22 +246,22 @@ def _patterns(language: str) -> tuple[tuple[str, Pattern[str]], ...]:
     templates = {
         text
         for text in i18n.messages(language)
-        if _BLANK.search(text) and "{" not in _BLANK.sub("", text) and _worded(text)
+        if _PLACEHOLDER.search(text) and "{" not in _PLACEHOLDER.sub("", text) and _worded(text)
     }
-    templates.update(text for text in PIECES if _BLANK.search(text))
+    templates.update(text for text in COMPOSED_MESSAGES if _PLACEHOLDER.search(text))
     most_first = sorted(
-        templates, key=lambda text: (not _worded(text), -len(_BLANK.sub("", text)), text)
+        templates, key=lambda text: (not _worded(text), -len(_PLACEHOLDER.sub("", text)), text)
     )
     return tuple((text, re.compile(_pattern(text))) for text in most_first)
 
 
 def _worded(message: str) -> bool:
     """Whether a message has words of its own besides its blanks."""
-    return sum(map(str.isalpha, _BLANK.sub("", message))) >= _FEWEST
+    return sum(map(str.isalpha, _PLACEHOLDER.sub("", message))) >= _LEAST_LETTERS
 
 
 def _pattern(template: str) -> str:
-    pieces = _BLANK.split(template)
+    pieces = _PLACEHOLDER.split(template)
     return "".join(
         re.escape(piece)
         if place % 2 == 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sessions.report.report_tables import Table
     from sessions.report.rows import Cell, Column
 
-NOTHING = "–"
+DASH = "–"
 """A figure without data; never 0."""
 WIDEST_TEXT = 96
 """Maximum width of a text; ids of generated items fit."""
@@ -70,7 +70,7 @@ def shown_columns(table: "Table") -> list[ShownColumn]:
     for column in table.columns:
         if column.end_of:
             continue
-        figures: tuple[str, ...] = ("" if columns else NOTHING,)
+        figures: tuple[str, ...] = ("" if columns else DASH,)
         bounds: tuple[str, ...] = ("",)
         if cells:
             figures = tuple(cell_text(cell, column) for cell in cells[column.name])
@@ -96,14 +96,14 @@ def _span(low: "Cell", high: "Cell", column: "Column") -> str:
 def cell_text(cell: "Cell", column: "Column") -> str:
     """A cell, formatted by its unit."""
     if cell is None:
-        return NOTHING
+        return DASH
     if isinstance(cell, str):
         cell = localized(cell) if isinstance(cell, Phrase) else cell
         if column.unit == "time":
             cell = cell[:16].replace("T", " ")
         if column.unit == "prose":
-            return plain(cell) or NOTHING
-        return fit(plain(cell), WIDEST_TEXT) or NOTHING
+            return plain(cell) or DASH
+        return fit(plain(cell), WIDEST_TEXT) or DASH
     if column.unit == "share":
         return f"{_rounded(100 * cell, 1)} %"
     if column.unit == "p":

@@ -12,14 +12,14 @@ from typing import Any
 
 from solver.phrases import Phrase
 from tui.i18n import _, language, mark, ngettext
-from tui.state.paper_words import FORMS, NAMED, ROWS
+from tui.state.paper_words import FORMS, NAMED_CELLS, ROWS
 
-COMPARED = mark("Models and people")
+COMPARISON_TITLE = mark("Models and people")
 """Title of the tables that compare respondents."""
-OF_PAPER = mark("Paper {letter}: {title}")
-OVER_ITEMS = mark("over items {hash}")
-OF_VERSION = mark("version {hash}")
-SIMULATED = mark("{title} (simulated respondents)")
+PAPER_TITLE = mark("Paper {letter}: {title}")
+ITEMS_TITLE = mark("over items {hash}")
+VERSION_TITLE = mark("version {hash}")
+SIMULATED_TITLE = mark("{title} (simulated respondents)")
 STATUSES = (
     mark("completed"),
     mark("not qualified"),
@@ -101,7 +101,7 @@ STUDY_VALUES = (
     mark("check"),
 )
 """Values of a study file that the checklist names."""
-AND = " + "
+KIND_SEPARATOR = " + "
 """Separator of the kinds of a question with several parts."""
 BOUNDS = (
     " low",
@@ -123,25 +123,25 @@ _PATTERNS = (
     (re.compile(r"accuracy by (?P<name>.+)"), mark("accuracy by {name}")),
 )
 """Names that contain another name."""
-_NUMBERED = (
+_NUMBERED_PARTS = (
     (re.compile(r"table (\d+)"), mark("table {n}")),
     (re.compile(r"figures (\d+ and \d+)"), mark("figures {n}")),
     (re.compile(r"figure (\d+(?:\(\w\))?)"), mark("figure {n}")),
 )
 """The papers' tables and figures."""
-_JOINED = ((", ", mark("{name}, {other}")), (" and ", mark("{name} and {other}")))
+_JOINED_NAMES = ((", ", mark("{name}, {other}")), (" and ", mark("{name} and {other}")))
 _FURTHER_ROWS = mark("further rows")
 """A part of a paper's table."""
-_COUNTED = (mark("run {n}"), mark("shortest {n} %"), mark("level {n}"))
-_OF_FIGURES = (mark("overall"), mark("p of chi-square"), mark("p paired by template"))
+_NUMBERED_LABELS = (mark("run {n}"), mark("shortest {n} %"), mark("level {n}"))
+_FIGURE_ROWS = (mark("overall"), mark("p of chi-square"), mark("p paired by template"))
 _GROUP = re.compile(r"people \((\d+)\)")
 _GROUPS = (mark("people ({n})"),)
 """A group of people as a respondent."""
-_IMPORTED = re.compile(r"(?P<title>.+) \(imported\)")
+_IMPORTED_PATTERN = re.compile(r"(?P<title>.+) \(imported\)")
 _IMPORTED_TITLE = mark("{title} (imported)")
 """Title of a study created from a file of people's answers."""
 _MEAN = re.compile(r"mean, (?P<kind>[^,]+)(?:, (?P<form>.+))?")
-_MEANS = (mark("mean, {kind}"), mark("mean, {kind}, {form}"))
+_MEAN_TERMS = (mark("mean, {kind}"), mark("mean, {kind}, {form}"))
 """A term of the mixed model: a kind of respondents, also on items of one form."""
 SIDES = ("respondent", "setting", "first", "second")
 """Columns that name the respondent of a row."""
@@ -155,8 +155,8 @@ def word(text: str) -> str:
     translation = _(text)
     if translation != text:
         return translation
-    if AND in text:
-        return AND.join(map(word, text.split(AND)))
+    if KIND_SEPARATOR in text:
+        return KIND_SEPARATOR.join(map(word, text.split(KIND_SEPARATOR)))
     for bound in BOUNDS:
         if text.endswith(bound):
             return f"{word(text.removesuffix(bound))} {_(bound.strip())}"
@@ -164,7 +164,7 @@ def word(text: str) -> str:
         match = pattern.fullmatch(text)
         if match is not None:
             return _(message).format(name=word(match["name"]))
-    for pattern, message in _NUMBERED:
+    for pattern, message in _NUMBERED_PARTS:
         match = pattern.match(text)
         if match is not None:
             name = _(message).format(n=match[1].replace(" and ", "–"))
@@ -207,14 +207,14 @@ def side_word(text: str) -> str:
 def _part_word(text: str) -> str:
     if group := _GROUP.fullmatch(text):
         return _("people ({n})").format(n=group[1])
-    if imported := _IMPORTED.fullmatch(text):
+    if imported := _IMPORTED_PATTERN.fullmatch(text):
         return _(_IMPORTED_TITLE).format(title=imported["title"])
     return text
 
 
 def _with_rest(name: str, rest: str) -> str:
     """A numbered table, with its part or the other figure it is about."""
-    for joint, message in _JOINED:
+    for joint, message in _JOINED_NAMES:
         if rest.startswith(joint):
             return _(message).format(name=name, other=word(rest.removeprefix(joint)))
     return f"{name}{rest}"
@@ -222,20 +222,20 @@ def _with_rest(name: str, rest: str) -> str:
 
 def title_word(text: str) -> str:
     """Title of a group of tables, where it is not just a study's own title."""
-    _before, _title, after = SIMULATED.partition("{title}")
+    _before, _title, after = SIMULATED_TITLE.partition("{title}")
     if text.endswith(after):
-        return _(SIMULATED).format(title=text.removesuffix(after))
+        return _(SIMULATED_TITLE).format(title=text.removesuffix(after))
     paper = re.fullmatch(r"Paper ([A-Z]): (.+)", text)
     if paper is not None:
-        return _(OF_PAPER).format(letter=paper[1], title=paper[2])
-    return _(text) if text == COMPARED else side_word(text)
+        return _(PAPER_TITLE).format(letter=paper[1], title=paper[2])
+    return _(text) if text == COMPARISON_TITLE else side_word(text)
 
 
 def hash_label(study: str, version: str, translate: Callable[[str], str] = str) -> str:
     """The beginning of the hash beside a group's title, with what it identifies: a version of a
     study, or the compared items. `translate` puts it into another language."""
     of_paper = study.startswith("Paper ") and study[7:9] == ": "
-    label = OVER_ITEMS if study == COMPARED or of_paper else OF_VERSION
+    label = ITEMS_TITLE if study == COMPARISON_TITLE or of_paper else VERSION_TITLE
     return translate(label).format(hash=version[:8])
 
 
@@ -253,8 +253,8 @@ def cell_word(text: str, column: str) -> str:
     if column == "term" and (term := _MEAN.fullmatch(text)):
         form = term["form"]
         values = {"kind": word(term["kind"]), **({"form": _listed(form)} if form else {})}
-        return _(_MEANS[1] if form else _MEANS[0]).format(**values)
-    for pattern, message in NAMED.get(column, ()):
+        return _(_MEAN_TERMS[1] if form else _MEAN_TERMS[0]).format(**values)
+    for pattern, message in NAMED_CELLS.get(column, ()):
         match = pattern.fullmatch(text)
         if match is not None:
             return _(message).format(name=word(match["name"]))
@@ -264,7 +264,7 @@ def cell_word(text: str, column: str) -> str:
         return f"{word(name)} · {languages}"
     if column in ELSEWHERE_COLUMNS or {text, _unnumbered(text)} & {*ROWS.get(column, ())}:
         return word(text)
-    own = {*text.split(AND)} <= {*IDENTIFIERS.get(column, ())}
+    own = {*text.split(KIND_SEPARATOR)} <= {*IDENTIFIERS.get(column, ())}
     return word(text) if own else text
 
 

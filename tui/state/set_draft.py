@@ -22,7 +22,7 @@ from tui.state.draft import (
     spread,
 )
 
-NONE = "none"
+NONE_TARGET = "none"
 
 
 class SetDraft(Draft):
@@ -71,7 +71,7 @@ class SetDraft(Draft):
 
     def hit(self, target: str) -> Reply:
         """A click toggles an entry."""
-        if target == NONE:
+        if target == NONE_TARGET:
             self.cursor = len(self.question.vocabulary)
             return self._say_none()
         self.cursor = int(target)
@@ -108,11 +108,13 @@ class SetDraft(Draft):
                 entry(lead, choice.label or choice.key, cells, role, str(place), at_cursor)
             )
         if self.airy:
-            drawn.append(Line(hit=NONE))
+            drawn.append(Line(hit=NONE_TARGET))
         place = len(self.question.vocabulary)
         lead = self._lead(place, focused, "[✓]" if self.none else "[ ]", "N")
         none_role: Role = "chosen" if self.none else "plain"
-        drawn.extend(entry(lead, _("None of these"), cells, none_role, NONE, place == self.cursor))
+        drawn.extend(
+            entry(lead, _("None of these"), cells, none_role, NONE_TARGET, place == self.cursor)
+        )
         return drawn
 
     def _lead(self, place: int, focused: bool, box: str, letter: str) -> tuple[Piece, ...]:

@@ -21,7 +21,7 @@ STATUSES = {
     "timed_out": mark("out of time"),
     "declined": mark("declined"),
 }
-COUNTED = {
+STATUS_COUNTS = {
     "active": mark("{n} active"),
     "idle": mark("{n} idle"),
     "left": mark("{n} away"),
@@ -37,15 +37,15 @@ STATIONS = {
     "instructions": mark("instructions"),
 }
 """Stations without an id."""
-HEADS = (mark("code"), mark("status"), mark("where"), mark("done"), mark("last seen"),
+COLUMN_HEADS = (mark("code"), mark("status"), mark("where"), mark("done"), mark("last seen"),
          mark("used"), mark("condition"))  # fmt: skip
-WIDEST = (16, 16, 36, 9, 14, 12, 16)
+MOST_COLUMN_CELLS = (16, 16, 36, 9, 14, 12, 16)
 """Maximum widths of the columns."""
-WHERE = 2
+STATION_COLUMN = 2
 """Index of the column that shrinks where the window is narrow, down to `NARROW` cells."""
 NARROW = 14
 GAP = 2
-NAMED = 8
+MOST_WARNING_CODES = 8
 """Maximum number of codes in a warning."""
 
 
@@ -118,8 +118,8 @@ def warnings(glance: "Glance") -> list[str]:
 
 
 def _listed(codes: Sequence[str]) -> str:
-    names = _(", ").join(plain(code) for code in codes[:NAMED])
-    more = len(codes) - NAMED
+    names = _(", ").join(plain(code) for code in codes[:MOST_WARNING_CODES])
+    more = len(codes) - MOST_WARNING_CODES
     return _("{names} and {n} more").format(names=names, n=more) if more > 0 else names
 
 
@@ -129,7 +129,7 @@ def _lines(texts: Iterable[str], cells: int, role: Role = "plain") -> list[Line]
 
 def _study_lines(glance: "Glance", cells: int) -> list[Line]:
     n = len(glance.sessions)
-    counts = [_(text).format(n=glance.counts[s]) for s, text in COUNTED.items()
+    counts = [_(text).format(n=glance.counts[s]) for s, text in STATUS_COUNTS.items()
               if s in glance.counts]  # fmt: skip
     sessions = ngettext("{n} session: {counts}", "{n} sessions: {counts}", n)
     lines = [sessions.format(n=n, counts=_(", ").join(counts)), _people(glance.people)]
@@ -142,7 +142,7 @@ def _study_lines(glance: "Glance", cells: int) -> list[Line]:
         )
         lines.append(text.format(sitting=sitting, minutes=minutes))
     ordered = any(cell.order for cell in glance.cells)
-    rows = [tuple(map(_, HEADS)), *(_values(glimpse) for glimpse in glance.sessions)]
+    rows = [tuple(map(_, COLUMN_HEADS)), *(_values(glimpse) for glimpse in glance.sessions)]
     heads, *sessions_in_rows = _table(rows, cells)
     return [
         *_lines([plain(glance.study)], cells, "heading"),
@@ -253,9 +253,13 @@ def time_ago(seconds: float) -> str:
 
 def _table(rows: Sequence[Sequence[str]], cells: int) -> list[str]:
     """Columns as wide as necessary; one shrinks, and then the last are omitted."""
-    sizes = [min(max(width(row[n]) for row in rows), most) for n, most in enumerate(WIDEST)]
+    sizes = [
+        min(max(width(row[n]) for row in rows), most) for n, most in enumerate(MOST_COLUMN_CELLS)
+    ]
     over = sum(sizes) + GAP * (len(sizes) - 1) - cells
-    sizes[WHERE] = max(min(sizes[WHERE], NARROW), sizes[WHERE] - max(over, 0))
+    sizes[STATION_COLUMN] = max(
+        min(sizes[STATION_COLUMN], NARROW), sizes[STATION_COLUMN] - max(over, 0)
+    )
     while len(sizes) > 1 and sum(sizes) + GAP * (len(sizes) - 1) > cells:
         sizes.pop()
     return [_row(row, sizes) for row in rows]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tui.state.draft import Line, Piece, Role
 from tui.text import fit, pad, plain, width, wrap
 
-BETWEEN = " │ "
+COLUMN_SEPARATOR = " │ "
 
 
 def heading(title: str, same: bool, cells: int) -> list[Line]:
@@ -30,7 +30,7 @@ def wrapped(text: str, role: Role, cells: int, indent: int = 0) -> list[Line]:
 
 
 def side_by_side(
-    left: Sequence[Line], right: Sequence[Line], half: int, mark: str = BETWEEN
+    left: Sequence[Line], right: Sequence[Line], half: int, mark: str = COLUMN_SEPARATOR
 ) -> list[Line]:
     """Two columns; only the first row has the mark."""
     lines: list[Line] = []
@@ -38,7 +38,7 @@ def side_by_side(
         pieces = left[place].pieces if place < len(left) else ()
         other = right[place].pieces if place < len(right) else ()
         used = sum(width(piece.text) for piece in pieces)
-        middle = mark if place == 0 else BETWEEN
-        role: Role = "muted" if middle in (BETWEEN, " = ") else "warn"
+        middle = mark if place == 0 else COLUMN_SEPARATOR
+        role: Role = "muted" if middle in (COLUMN_SEPARATOR, " = ") else "warn"
         lines.append(Line((*pieces, Piece(pad("", half - used)), Piece(middle, role), *other)))
     return lines

@@ -15,7 +15,7 @@ from solver.errors import InputError
 from tui.i18n import _
 from tui.state.draft import CHANGED, IGNORED, MOVED, Draft, KeyHint, Line, Piece, Reply
 
-LONGEST = 7
+MOST_DIGITS = 7
 """Maximum number of digits; counts of worlds are at most 2^22."""
 
 
@@ -39,7 +39,7 @@ class NumberDraft(Draft):
     def press(self, key: str, character: str | None) -> Reply:
         """Digits, backspace and delete, up and down."""
         if character and character in "0123456789":
-            if len(self.typed) >= LONGEST:
+            if len(self.typed) >= MOST_DIGITS:
                 return Reply(message=_("There is no room for another digit."))
             return self._set((self.typed + character).lstrip("0") or "0")
         if key == "backspace":
@@ -50,7 +50,7 @@ class NumberDraft(Draft):
             number = int(self.typed or 0) + (1 if key == "up" else -1)
             if not self.typed:
                 number = 1 if key == "up" else 0
-            return self._set(str(max(0, min(number, 10**LONGEST - 1))))
+            return self._set(str(max(0, min(number, 10**MOST_DIGITS - 1))))
         return IGNORED
 
     def _set(self, typed: str) -> Reply:
@@ -65,7 +65,7 @@ class NumberDraft(Draft):
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """One line: the number in its field."""
-        field = f" {self.typed:>{LONGEST}}{'▏' if focused else ' '}"
+        field = f" {self.typed:>{MOST_DIGITS}}{'▏' if focused else ' '}"
         return [
             Line(
                 (

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from items.answers import Answer, ModelsAnswer, World
 from items.models import Question
 from tui.i18n import _
-from tui.state.columns import SHORT, Column, cells_of, columns_of, world_of
+from tui.state.columns import MOST_VALUE_CELLS, Column, cells_of, columns_of, world_of
 from tui.state.draft import (
     CHANGED,
     IGNORED,
@@ -200,7 +200,7 @@ class WorldsDraft(Draft):
 
     def _which(self, visible: range) -> str:
         """Which columns are shown, where the table is too wide."""
-        first, last = (_head(self.columns[n], SHORT) for n in (visible[0], visible[-1]))
+        first, last = (_head(self.columns[n], MOST_VALUE_CELLS) for n in (visible[0], visible[-1]))
         text = _("Columns {first} to {last} of {n}: ← and → show the others.")
         return text.format(first=first, last=last, n=len(self.columns))
 
@@ -250,7 +250,7 @@ class WorldsDraft(Draft):
 def _width_of(column: Column) -> int:
     """Width of a column: of its widest value with the cursor's marks, or of its head."""
     values = (width(column.value_label(n)) for n in range(len(column.values)))
-    return max(5, *(cells + 2 for cells in values), width(_head(column, SHORT)) + 2)
+    return max(5, *(cells + 2 for cells in values), width(_head(column, MOST_VALUE_CELLS)) + 2)
 
 
 def _head(column: Column, cells: int) -> str:

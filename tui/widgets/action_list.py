@@ -18,7 +18,7 @@ from tui.widgets.lines import Lines
 class ActionList(Lines, can_focus=True):
     """Draws the actions and takes one."""
 
-    DRAWN = frozenset({"cursor", "key", "chosen"})
+    STYLED_ROLES = frozenset({"cursor", "key", "chosen"})
 
     class Taken(Message):
         """An action was chosen."""

@@ -16,7 +16,7 @@ class HeaderBar(Lines):
     """Left, middle and right on one line. The left is cut first, down to `least` cells; if that is
     not enough, the middle is left out, because a part of it could be misread."""
 
-    DRAWN = frozenset({"heading", "warn", "good", "bad"})
+    STYLED_ROLES = frozenset({"heading", "warn", "good", "bad"})
 
     def __init__(
         self, left: str = "", middle: str = "", right: str = "", *, least: int = 0
@@ -74,7 +74,7 @@ class KeyBar(Lines):
     the one for continuing; a click does what the key does.
     """
 
-    DRAWN = frozenset({"key", "muted"})
+    STYLED_ROLES = frozenset({"key", "muted"})
 
     class Pressed(Message):
         """A hint was clicked."""

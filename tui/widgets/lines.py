@@ -28,7 +28,7 @@ class InRoles(Widget):
     widget's own style once per painting.
     """
 
-    DRAWN: ClassVar[frozenset[Role]] = EVERY_ROLE
+    STYLED_ROLES: ClassVar[frozenset[Role]] = EVERY_ROLE
     """Any other role is drawn as plain text."""
 
     def __init__(self, *children: Widget, **keywords: Any) -> None:
@@ -57,7 +57,7 @@ class InRoles(Widget):
 
     def look(self, role: Role) -> Style:
         """The style of a role on top of that."""
-        if role not in self.DRAWN:
+        if role not in self.STYLED_ROLES:
             return Style.null()
         if role not in self._looks:
             part = DOMNode(classes=f"lines--{role}")

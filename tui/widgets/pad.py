@@ -31,7 +31,7 @@ READ_SECONDS = 10.0
 LONG_LINE = 5_000
 """Line length in characters from which lines are not wrapped: otherwise the whole line would be
 wrapped again at every key, and cut into rows for every row drawn."""
-SHORT = 10_000
+MOST_READ_AT_KEYS = 10_000
 """Maximum length of a text that is read at every key; a longer one is read when typing pauses."""
 
 
@@ -172,7 +172,7 @@ class Pad(Horizontal):
         """Read the text; a long one when typing pauses."""
         self.end_resting()
         self.reader.cancel()
-        if len(self.view.text) <= SHORT:
+        if len(self.view.text) <= MOST_READ_AT_KEYS:
             self.read()
         else:
             self.resting = self.set_timer(PAUSE_SECONDS, self.read)
@@ -180,7 +180,7 @@ class Pad(Horizontal):
     def read(self) -> None:
         """Read the text in a thread, because it may be long or slow to read."""
         self.end_resting()
-        if len(self.view.text) > SHORT:
+        if len(self.view.text) > MOST_READ_AT_KEYS:
             self.view.state = _("reading … Esc stops")
         self.reader.start(lambda cancel: self.view.read(Budget.of(READ_SECONDS, cancel)))
 

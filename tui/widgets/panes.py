@@ -11,7 +11,7 @@ from textual.geometry import NULL_OFFSET, Region, Size, Spacing
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
-LEAST = 4
+LEAST_PANE_LINES = 4
 """Lines that a pane gets if there is not enough for all, including its border."""
 
 
@@ -29,7 +29,9 @@ def share(total: int, needs: Sequence[int]) -> list[int]:
         modest = [n for n in waiting if needs[n] <= even]
         if not modest:
             for place, n in enumerate(waiting):
-                heights[n] = max(even + (1 if place < free - even * len(waiting) else 0), LEAST)
+                heights[n] = max(
+                    even + (1 if place < free - even * len(waiting) else 0), LEAST_PANE_LINES
+                )
             break
         for n in modest:
             heights[n] = needs[n]

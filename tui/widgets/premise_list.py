@@ -9,10 +9,10 @@ from textual.events import Key
 from textual.widgets import Input
 
 from tui.i18n import _
-from tui.state.inspector.what_if_premises import LEAD
+from tui.state.inspector.what_if_premises import LEAD_CELLS
 from tui.widgets.line_pane import Drawer, LinePane
 
-EDGE = 2
+EDGE_CELLS = 2
 """Cells of a pane's border and margin."""
 
 
@@ -71,8 +71,11 @@ class PremiseList(Container):
         pane = self.pane
         rows = [place for place, line in enumerate(pane.lines) if line.at_cursor]
         if rows:
-            self.line.styles.offset = (LEAD + EDGE, rows[0] - int(pane.scroll_target_y) + 1)
-            self.line.styles.width = max(pane.cells - LEAD, 8)
+            self.line.styles.offset = (
+                LEAD_CELLS + EDGE_CELLS,
+                rows[0] - int(pane.scroll_target_y) + 1,
+            )
+            self.line.styles.width = max(pane.cells - LEAD_CELLS, 8)
 
     def type_in(self, text: str) -> None:
         """Start typing with a text."""

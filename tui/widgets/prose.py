@@ -11,7 +11,7 @@ from tui.widgets.lines import Lines
 class Prose(Lines):
     """Plain text in one role, without markup."""
 
-    DRAWN = frozenset({"key", "chosen", "muted", "warn", "heading", "good", "bad"})
+    STYLED_ROLES = frozenset({"key", "chosen", "muted", "warn", "heading", "good", "bad"})
 
     def __init__(
         self, text: str, role: Role = "plain", *, id: str | None = None, classes: str | None = None

@@ -37,7 +37,7 @@ PAINT_VARIABLE = "COUNTERMODEL_EXIT_AFTER_PAINT"
 start."""
 LATER_SECONDS = 0.02
 """Seconds until the next check whether a key can be handled."""
-MOST_WAITED = 2.0
+MOST_KEY_SECONDS = 2.0
 """Maximum time that a key waits for the previous one, or for a field, in seconds."""
 TURN_SECONDS = 0.001
 """How long background work continues once the keyboard needs its turn."""
@@ -119,7 +119,7 @@ class BaseApp(App[None]):
     async def on_event(self, event: Event) -> None:
         """Give keys to the screen first. If the focused widget got them, one that moves the focus
         would be handled after keys that were pressed later."""
-        if isinstance(event, Key) and not event.is_forwarded and self._one_by_one:
+        if isinstance(event, Key) and not event.is_forwarded and self._keys_in_order:
             self.waiting.append(event)
             await self._next_key()
             return
@@ -138,12 +138,12 @@ class BaseApp(App[None]):
         """Everything caused by a key is done; the message follows the key along the same way."""
 
     @property
-    def _one_by_one(self) -> bool:
+    def _keys_in_order(self) -> bool:
         """Whether a key waits until the previous one is handled. In a burst, keys meant for a field
         would otherwise be handled before the key that opens it."""
         screen = self.screen_stack[-1] if self.screen_stack else None
-        one_by_one = getattr(screen, "ONE_BY_ONE", False)
-        return bool(one_by_one or self.waiting or self.under_way)
+        in_order = getattr(screen, "KEYS_IN_ORDER", False)
+        return bool(in_order or self.waiting or self.under_way)
 
     @property
     def _awaits_field(self) -> bool:
@@ -159,8 +159,8 @@ class BaseApp(App[None]):
         now = monotonic()
         if not self.waiting:
             return
-        busy = self.under_way and now - self.sent < MOST_WAITED
-        if busy or (self._awaits_field and now - self.settled < MOST_WAITED):
+        busy = self.under_way and now - self.sent < MOST_KEY_SECONDS
+        if busy or (self._awaits_field and now - self.settled < MOST_KEY_SECONDS):
             self.set_timer(LATER_SECONDS, self._next_key)
             return
         event = self.waiting.pop(0)
@@ -326,7 +326,7 @@ class BaseApp(App[None]):
         """The commands that the registry has for this screen, for the command palette."""
         if not isinstance(screen, FrameScreen):
             return
-        for action in commands(screen.WHERE, screen.offers):
+        for action in commands(screen.SCREEN_NAMES, screen.offers):
             owner = screen if hasattr(screen, f"action_{action.name}") else self
             message = _(action.help)
             title = _(action.label) or message.rstrip(".。")

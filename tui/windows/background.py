@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from tui.console.exitcodes import LEFT_BEHIND
+from tui.console.exitcodes import BACKGROUND_THREAD
 
 R = TypeVar("R")
 
@@ -32,7 +32,7 @@ class BackgroundThreads(ThreadPoolExecutor):
             else:
                 future.set_result(result)
 
-        threading.Thread(target=work, name=LEFT_BEHIND, daemon=True).start()
+        threading.Thread(target=work, name=BACKGROUND_THREAD, daemon=True).start()
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

@@ -12,7 +12,7 @@ from textual._compositor import ChopsUpdate, Compositor
 from textual.geometry import Region
 from textual.strip import Strip
 
-Wanted = Mapping[int, Sequence[tuple[int, int]]]
+PaintedLines = Mapping[int, Sequence[tuple[int, int]]]
 """Lines to paint, with their column ranges; the end is exclusive."""
 
 
@@ -39,7 +39,7 @@ class FrontCompositor(Compositor):
         columns = [crop.column_span]
         return self._chops({y: columns for y in crop.line_range if is_rendered_line(y)})
 
-    def _chops(self, wanted: Wanted) -> Sequence[Mapping[int, Strip]]:
+    def _chops(self, wanted: PaintedLines) -> Sequence[Mapping[int, Strip]]:
         """For each line, the pieces to paint, by their first column; None where nothing has to be
         painted."""
         cuts = self.cuts

@@ -17,7 +17,7 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _
-from tui.keys.formalizations import APART
+from tui.keys.formalizations import SCREEN
 from tui.state.draft import KeyHint
 from tui.state.formalization_comparison import Choice, ComparisonView
 from tui.state.inspector.notation import FormulaStyle
@@ -34,7 +34,7 @@ STYLES = Path(__file__).parents[1] / "styles"
 class ComparisonScreen(FrameScreen):
     """Two formalizations above their differences. Base class: `decide` stores a verdict."""
 
-    WHERE: ClassVar[tuple[str, ...]] = (APART,)
+    SCREEN_NAMES: ClassVar[tuple[str, ...]] = (SCREEN,)
     CSS_PATH: ClassVar[list[Path]] = [  # type: ignore[assignment]
         # Full paths, since names are resolved relative to the deriving class's file.
         STYLES / "panes.tcss",

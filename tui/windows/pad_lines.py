@@ -3,7 +3,7 @@
 from tui.i18n import _, mark
 from tui.windows.modals import TableModal
 
-_BEFORE = (
+_FIRST_ROWS = (
     ("S, B: Bool -- gloss", mark("Symbols with their type and meaning.")),
     ("day: Enum(mon, tue)", mark("A symbol that has exactly one of these values.")),
     ("P(x, y): -- gloss", mark("A predicate.")),
@@ -16,12 +16,12 @@ _BEFORE = (
     ("? difference(alpha, beta; day)", mark("Answers under several variants "
         "compared: difference, symmetric_difference, union, intersection.")),
 )  # fmt: skip
-_AFTER = (
+_LATER_ROWS = (
     ("@alpha drop 1", mark("An edit of the variant alpha: drop 1, negate 1, replace "
         "1 FORMULA, add FORMULA, define NAME FORMULA.")),
     ("# note", mark("A comment.")),
 )  # fmt: skip
-_MORE = mark(
+_OPERATOR_NOTE = mark(
     "Operators: ~ & | xor -> <-> = !=, forall x (…), exists x (…), exactly_one(…), "
     "at_least(2; …), at_most(2; …), exactly(2; …).\nAnswers: {(A, B), ()} is two "
     "models, the second with nothing true; day=mon for an Enum; unique {(A)}, "
@@ -41,4 +41,6 @@ MARKED_LINE: Line = (
 
 def lines_window(tied: Line) -> TableModal:
     """The kinds of lines, including the one that links a query to a question."""
-    return TableModal(_("Lines of a scratchpad"), (*_BEFORE, tied, *_AFTER), _MORE)
+    return TableModal(
+        _("Lines of a scratchpad"), (*_FIRST_ROWS, tied, *_LATER_ROWS), _OPERATOR_NOTE
+    )

@@ -38,7 +38,7 @@ WAY_SECONDS = 2.0
 class QuestionModal(Window[None]):
     """One world to be questioned."""
 
-    OPENS_FIELD = ONE_BY_ONE = True
+    OPENS_FIELD = KEYS_IN_ORDER = True
 
     CSS_PATH = "../styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -45,14 +45,14 @@ def heard_at_last() -> float:
 
 
 class FrameScreen(Screen[None]):
-    """Header, middle, keys. `WHERE` is the screen's name in the registry of actions."""
+    """Header, middle, keys. `SCREEN_NAMES` is the screen's name in the registry of actions."""
 
-    WHERE: ClassVar[tuple[str, ...]] = ()
-    ALSO: ClassVar[tuple[KeyHint, ...]] = ()
+    SCREEN_NAMES: ClassVar[tuple[str, ...]] = ()
+    EXTRA_KEYS: ClassVar[tuple[KeyHint, ...]] = ()
     """Keys outside the registry that only the help lists."""
-    LEAST: ClassVar[tuple[int, int]] = (80, 24)
+    MINIMUM_SIZE: ClassVar[tuple[int, int]] = (80, 24)
     """Minimum number of columns and lines."""
-    ALSO_ENOUGH: ClassVar[tuple[int, int] | None] = None
+    ALTERNATIVE_SIZE: ClassVar[tuple[int, int] | None] = None
     """Another size that is sufficient."""
     AUTO_FOCUS: ClassVar[str | None] = None
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -65,7 +65,7 @@ class FrameScreen(Screen[None]):
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         """Bind the keys that the registry has for this screen."""
-        cls.BINDINGS = [*bindings(*cls.WHERE)]
+        cls.BINDINGS = [*bindings(*cls.SCREEN_NAMES)]
         super().__init_subclass__(**kwargs)  # type: ignore[arg-type]
 
     def compose(self) -> ComposeResult:
@@ -77,7 +77,7 @@ class FrameScreen(Screen[None]):
             with Container(id="middle"):
                 yield from self.middle()
             yield KeyBar(self.hints(), self.progress())
-        yield Prose(too_small(self.LEAST, self.ALSO_ENOUGH), "warn", id="too-small")
+        yield Prose(too_small(self.MINIMUM_SIZE, self.ALTERNATIVE_SIZE), "warn", id="too-small")
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
@@ -172,8 +172,8 @@ class FrameScreen(Screen[None]):
         """Show the keys of this screen, above it."""
         from tui.windows.modals import HelpModal
 
-        offered = [action for action in actions(*self.WHERE) if self.offers(action.name)]
-        self.app.push_screen(HelpModal([*self.hints(), *self.ALSO], offered, self.rules()))
+        offered = [action for action in actions(*self.SCREEN_NAMES) if self.offers(action.name)]
+        self.app.push_screen(HelpModal([*self.hints(), *self.EXTRA_KEYS], offered, self.rules()))
 
     def rules(self) -> str:
         """What the help says before the keys."""
@@ -190,7 +190,7 @@ class FrameScreen(Screen[None]):
     def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
         """Show the frame if there is room for it, otherwise the notice."""
         self.set_class(width < WIDE, "-narrow")
-        shapes = [self.LEAST, *([self.ALSO_ENOUGH] if self.ALSO_ENOUGH else [])]
+        shapes = [self.MINIMUM_SIZE, *([self.ALTERNATIVE_SIZE] if self.ALTERNATIVE_SIZE else [])]
         small = not any(width >= least[0] and height >= least[1] for least in shapes)
         if not first and small == self.has_class("-small"):
             return
@@ -209,8 +209,8 @@ class FrameScreen(Screen[None]):
 class ParticipantScreen(FrameScreen):
     """A participant's screen: it also fits large letters, or an upright phone's window."""
 
-    LEAST = (60, 20)
-    ALSO_ENOUGH = (42, 30)
+    MINIMUM_SIZE = (60, 20)
+    ALTERNATIVE_SIZE = (42, 30)
 
 
 class AnswerScreen(ParticipantScreen):

@@ -20,7 +20,7 @@ class Window(ModalScreen[ScreenResultType]):
     """A modal screen whose first answer counts."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "app.help_quit", "", show=False)]
-    LEAST: ClassVar[tuple[int, int]] = (40, 12)
+    MINIMUM_SIZE: ClassVar[tuple[int, int]] = (40, 12)
     """Minimum cells and lines of the terminal."""
     answered = False
     small = False
@@ -34,7 +34,7 @@ class Window(ModalScreen[ScreenResultType]):
         self._fit(event.size.width, event.size.height)
 
     def _fit(self, width: int, height: int) -> None:
-        small = width < self.LEAST[0] or height < self.LEAST[1]
+        small = width < self.MINIMUM_SIZE[0] or height < self.MINIMUM_SIZE[1]
         if small == self.small:
             return
         self.small = small
@@ -42,7 +42,7 @@ class Window(ModalScreen[ScreenResultType]):
             child.disabled = small
         self.set_class(small, "-small")
         if small and not self.query("#too-small"):
-            self.mount(Prose(too_small(self.LEAST), "warn", id="too-small"))
+            self.mount(Prose(too_small(self.MINIMUM_SIZE), "warn", id="too-small"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leaving is always possible; nothing else affects what is not visible."""

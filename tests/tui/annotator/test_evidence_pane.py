@@ -8,7 +8,7 @@ from solver.cancel import Cancel
 from tests.effort import sampled
 from tests.fake_roles import bases, false_distractor, hardened
 from tests.shared_data import shared_path
-from tui.state.annotator.evidence_pane import SHORT, EvidencePane, work
+from tui.state.annotator.evidence_pane import MOST_PREMISE_LINES, EvidencePane, work
 
 IN_VIEW = 15
 """Lines of the evidence that a window of 120×35 shows at once."""
@@ -36,7 +36,7 @@ def test_few_premises_stand_first_many_after_the_verdicts() -> None:
         logic, verdicts = starts(lines, "Premises"), starts(lines, "Gold and verdicts")
         first = logic < verdicts
         if first:
-            assert verdicts - logic <= SHORT, item.id
+            assert verdicts - logic <= MOST_PREMISE_LINES, item.id
         assert verdicts < IN_VIEW
         orders.add(first)
     assert orders == {True, False}

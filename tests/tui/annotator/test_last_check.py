@@ -16,7 +16,7 @@ from tests.tui.annotator.annotator_session import SUBMIT, Judging, judging
 from tests.tui.annotator.test_attachments_screen import ANN, BEN, attached
 from tui import i18n
 from tui.screens.annotator.formal import FormalScreen
-from tui.state.annotator.checks_pane import END
+from tui.state.annotator.checks_pane import SUBMIT_ROW
 from tui.state.reasons import translated
 from tui.windows.modals import AskModal, LeaveModal
 
@@ -46,7 +46,7 @@ async def test_a_verdict_is_not_turned_round_after_the_last_reason(tmp_path: Pat
     async with judging(queue, path, "a", size=(80, 24)) as at:
         await at.press("minus", "f2")
         await at.write("dark")
-        assert at.screen.judging.checks.cursor == END
+        assert at.screen.judging.checks.cursor == SUBMIT_ROW
         assert "F5 submits this item" in at.text()
         await at.press("plus", "space", "question_mark", "left", "1")
         assert given_verdict(at) == StandingVerdict("no", "dark")
@@ -76,7 +76,7 @@ async def test_equals_asks_before_it_replaces_what_was_decided(tmp_path: Path) -
         assert "Ctrl+D" in at.footer()
         await at.press("ctrl+d", "2")
         await at.press(*"own", "escape", "escape")
-        assert at.screen.judging.checks.cursor == END, "the only check is decided"
+        assert at.screen.judging.checks.cursor == SUBMIT_ROW, "the only check is decided"
         decided = given_verdict(at, FORMALIZATION)
         assert decided is not None
         assert decided.reason == "own"

@@ -13,10 +13,10 @@ from sessions.storage.database import Database
 from study.annotation.queue import LoadedQueue
 from tests.interpreter_steps import steps
 from tests.sessions.annotation_samples import small_queue
-from tui.state.annotator.checks_pane import END
+from tui.state.annotator.checks_pane import SUBMIT_ROW
 from tui.state.annotator.judging import Judging
 from tui.state.draft import Line
-from tui.state.inspector.nearby import BLOCK
+from tui.state.inspector.nearby import BLOCK_ROWS
 
 SCHEME = """\
 name = "golds"
@@ -73,18 +73,18 @@ def test_the_checks_around_the_selected_one_are_drawn(judging: Judging, place: i
     judging.checks.cursor = keys[place]
     lines = judging.check_lines(60, True)
     drawn = targets(lines)
-    assert len(drawn) <= 3 * BLOCK + 2
+    assert len(drawn) <= 3 * BLOCK_ROWS + 2
     assert {keys[0], keys[-1], *keys[max(place - 1, 0) : place + 2]} <= set(drawn)
     assert {line.hit for line in lines if line.at_cursor} == {keys[place]}
 
 
 def test_after_the_last_check_the_last_ones_are_drawn(judging: Judging) -> None:
-    judging.checks.cursor = END
+    judging.checks.cursor = SUBMIT_ROW
     lines = judging.check_lines(60, True)
     drawn = targets(lines)
-    assert drawn[-2:] == [f"gold@{MANY}", END]
-    assert len(drawn) <= 3 * BLOCK + 3
-    assert lines[0].text.strip() == f"▲ {MANY - BLOCK:,} more before"
+    assert drawn[-2:] == [f"gold@{MANY}", SUBMIT_ROW]
+    assert len(drawn) <= 3 * BLOCK_ROWS + 3
+    assert lines[0].text.strip() == f"▲ {MANY - BLOCK_ROWS:,} more before"
 
 
 def test_questions_beside_the_checks_follow_the_selected_one(judging: Judging) -> None:
@@ -94,7 +94,7 @@ def test_questions_beside_the_checks_follow_the_selected_one(judging: Judging) -
     for lines in (evidence, item):
         text = [line.text.strip() for line in lines]
         assert "Is lamp 700 lit?" in text
-        assert 0 < sum(row.startswith("Is lamp") for row in text) <= 3 * BLOCK
+        assert 0 < sum(row.startswith("Is lamp") for row in text) <= 3 * BLOCK_ROWS
     assert "Is lamp 700 lit?" in "".join(line.text for line in evidence if line.at_cursor)
 
 

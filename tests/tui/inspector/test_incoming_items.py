@@ -20,7 +20,7 @@ from tui.console.incoming_items import IncomingItems
 from tui.screens.inspector import browse
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.figures import FigureRound
-from tui.screens.inspector.shell import AT_ONCE
+from tui.screens.inspector.shell import BATCH_ITEMS
 
 
 def item(n: int) -> Item:
@@ -34,7 +34,7 @@ def item(n: int) -> Item:
     )
 
 
-ALL = tuple(item(n) for n in range(2 * AT_ONCE + 100))
+ALL = tuple(item(n) for n in range(2 * BATCH_ITEMS + 100))
 
 
 class Gate:

@@ -10,7 +10,7 @@ from items.models import Item
 from solver.inspection.formula_standing import FormulaVerdict
 from tui.state.draft import Line
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.nearby import BLOCK, nearby
+from tui.state.inspector.nearby import BLOCK_ROWS, nearby
 from tui.state.inspector.premise_pane import MOST_WARNINGS, premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import verdict_lines
@@ -61,7 +61,7 @@ def test_the_rows_around_the_cursor_are_drawn_and_the_ends_can_be_picked(place: 
     picked = hits(lines)
     assert picked[0] == "0"
     assert picked[-1] == f"{MANY - 1}"
-    assert len(picked) <= 3 * BLOCK + 2
+    assert len(picked) <= 3 * BLOCK_ROWS + 2
     current = place or 0
     for near in {max(current - 1, 0), current, min(current + 1, MANY - 1)}:
         assert f"{near}" in picked
@@ -84,11 +84,11 @@ def test_verdicts_and_questions_follow_the_one_that_is_looked_at() -> None:
     for place in (0, 200, QUESTIONS - 1):
         item_view.select(f"{place}")
         picked = hits(verdict_lines(item_view, 60, True))
-        assert len(picked) <= 3 * BLOCK + 2
+        assert len(picked) <= 3 * BLOCK_ROWS + 2
         assert {"0", f"{place}", f"{QUESTIONS - 1}"} <= set(picked)
         text = [line.text.split("  ")[0] for line in text_lines(item_view, 60, False)]
         assert f"Question {place + 1}" in text
-        assert sum(line.startswith("Question ") for line in text) <= 3 * BLOCK
+        assert sum(line.startswith("Question ") for line in text) <= 3 * BLOCK_ROWS
     item_view.select("0")
 
 
@@ -107,8 +107,8 @@ def test_a_short_list_is_whole() -> None:
     item_view = view(8)
     assert hits(premise_lines(item_view, 60, True)) == [f"{n}" for n in range(8)]
     assert hits(verdict_lines(item_view, 60, True)) == [f"{n}" for n in range(8)]
-    assert nearby(3 * BLOCK, 0).last == 3 * BLOCK
-    assert not nearby(3 * BLOCK, 0).after()
+    assert nearby(3 * BLOCK_ROWS, 0).last == 3 * BLOCK_ROWS
+    assert not nearby(3 * BLOCK_ROWS, 0).after()
 
 
 def test_options_decided_for_the_gold_and_not_again_are_said_to_be() -> None:

@@ -310,7 +310,7 @@ def test_a_profile_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of each question, where no time between two words is waited for."""
     from tui.screens.inspector import matrix as module
 
-    monkeypatch.setattr(module, "BETWEEN", 0.0)
+    monkeypatch.setattr(module, "NOTICE_SECONDS", 0.0)
     messages: list[str] = []
     monkeypatch.setattr(
         module.MatrixScreen, "show_message", lambda _self, text, **_how: messages.append(text)
@@ -326,7 +326,7 @@ def test_a_profile_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     for turn in range(4):
         screen.proceeded(Cancel(), turn, 3)
     assert messages == [f"Diagnosing: {n} of 3 questions" for n in range(3)]
-    monkeypatch.setattr(module, "BETWEEN", 1e9)
+    monkeypatch.setattr(module, "NOTICE_SECONDS", 1e9)
     screen.proceeded(Cancel(), 1, 3)
     assert len(messages) == 3
     stopped = Cancel()

@@ -17,7 +17,7 @@ from tests.tui.inspector.researcher_session import InspectorSession, demo, open_
 from tui.screens.inspector.models import ModelsScreen
 from tui.screens.inspector.models_windows import Side, sides
 from tui.state.inspector.model_files import rows_file, structures_file
-from tui.state.inspector.models_view import CHUNK, ModelsView, Order
+from tui.state.inspector.models_view import CHUNK_ROWS, ModelsView, Order
 
 LAKE = next(item for item in demo() if item.id == "demo/lake-or-pool")
 FIRST_ORDER = next(item for item in demo() if item.attributes.get("kind") == "first-order")
@@ -179,11 +179,11 @@ def test_a_filter_goes_round_the_values() -> None:
     order = Order(tuple(column.key for column in table.columns))
     view = ModelsView(base, "en", table.columns, table, order)
     rows = table.view(order.keys)
-    view.show(order, rows, rows.page(0, CHUNK))
+    view.show(order, rows, rows.page(0, CHUNK_ROWS))
     filters = []
     for key in ("A", "A", "A", "s", "s", "s"):
         order = view.narrowed(key)
         rows = table.view(order.keys, where=order.where)
-        view.show(order, rows, rows.page(0, CHUNK))
+        view.show(order, rows, rows.page(0, CHUNK_ROWS))
         filters.append((view.filter_text, view.total))
     assert filters == [("A", 1), ("¬A", 2), ("", 3), ("s=x", 2), ("s=y", 1), ("", 3)]

@@ -26,7 +26,7 @@ from tui.windows.screen import FrameScreen, hints
 if TYPE_CHECKING:
     from sessions.report.report_tables import Report
 
-KEPT_FROM_ANNOTATORS = ("annotators against controls",)
+ADJUDICATOR_TABLES = ("annotators against controls",)
 
 
 def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
@@ -37,14 +37,14 @@ def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
 
     with Database.open(path) as db:
         report = build_report(db, queue)
-    tables = [t for t in report.tables if deciding or t.name not in KEPT_FROM_ANNOTATORS]
+    tables = [t for t in report.tables if deciding or t.name not in ADJUDICATOR_TABLES]
     return Report(tuple(sorted(tables, key=lambda table: "agreement" not in table.name)))
 
 
 class AgreementScreen(FrameScreen):
     """All tables, one below another."""
 
-    WHERE = ("judge-agreement",)
+    SCREEN_NAMES = ("judge-agreement",)
     CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
         "../../styles/panes.tcss",
         "../../styles/annotator.tcss",

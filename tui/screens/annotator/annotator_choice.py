@@ -22,7 +22,7 @@ from tui.widgets.prose import Prose
 from tui.windows.screen import FrameScreen, hints
 
 LETTERS = "123456789ABCDEFGHIJKLMNOP"
-DECIDE = "\n"
+ADJUDICATOR = "\n"
 """Stands for the adjudicator; an annotator's name never contains a line end."""
 
 
@@ -44,7 +44,7 @@ def show_desk(sitting: Sitting) -> None:
 class AnnotatorChoiceScreen(FrameScreen):
     """The names, with one key for each."""
 
-    WHERE = ("judge-mine",)
+    SCREEN_NAMES = ("judge-mine",)
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(name="who")
@@ -61,7 +61,9 @@ class AnnotatorChoiceScreen(FrameScreen):
             PageAction(name, LETTERS[place] if place < len(LETTERS) else "", plain(name))
             for place, name in enumerate(names)
         ]
-        actions.append(PageAction(DECIDE, "Z", _("adjudicator: decide where annotators disagree")))
+        actions.append(
+            PageAction(ADJUDICATOR, "Z", _("adjudicator: decide where annotators disagree"))
+        )
         yield Center(
             Prose(_("Who are you?"), "heading", classes="text"),
             ActionList(actions),
@@ -80,9 +82,9 @@ class AnnotatorChoiceScreen(FrameScreen):
     def on_action_list_taken(self, message: ActionList.Taken) -> None:
         """Open the desk of the chosen person."""
         message.stop()
-        name = "adjudicator" if message.name == DECIDE else message.name
+        name = "adjudicator" if message.name == ADJUDICATOR else message.name
         try:
-            self.sitting.name, self.sitting.adjudicate = name, message.name == DECIDE
+            self.sitting.name, self.sitting.adjudicate = name, message.name == ADJUDICATOR
             show_desk(self.sitting)
         except CountermodelError as error:
             self.query_one("#refused", Prose).show(refusal_text(error))

@@ -53,7 +53,7 @@ def attached_text(current: Current) -> str | None:
 class FormalScreen(FrameScreen):
     """A scratchpad with the item's formalization, or an empty one."""
 
-    WHERE = ("judge-formal",)
+    SCREEN_NAMES = ("judge-formal",)
     CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
         "../../styles/panes.tcss",
         "../../styles/inspector.tcss",

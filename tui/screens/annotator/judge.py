@@ -32,9 +32,9 @@ from tui.screens.annotator.windows import (
 )
 from tui.state.annotator.carried_work import carried_words
 from tui.state.annotator.check_lines import MARK, verdict_words
-from tui.state.annotator.checks_pane import ADOPT, END, SIGNS, Turn
+from tui.state.annotator.checks_pane import ADOPT_KEY, SIGNS, SUBMIT_ROW, Turn
 from tui.state.annotator.evidence_pane import ItemEvidence, work
-from tui.state.annotator.judging import MOVES, Judging
+from tui.state.annotator.judging import MOVE_KEYS, Judging
 from tui.state.draft import KeyHint
 from tui.state.reasons import translated
 from tui.text import plain, sentences
@@ -57,7 +57,7 @@ CHECK_KEYS = (
 class JudgeScreen(FrameScreen):
     """Item and evidence above the checks."""
 
-    WHERE = ("judge",)
+    SCREEN_NAMES = ("judge",)
     CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
         "../../styles/panes.tcss",
         "../../styles/annotator.tcss",
@@ -112,7 +112,7 @@ class JudgeScreen(FrameScreen):
                 KeyHint(
                     ADOPT,
                     _("adopt"),
-                    help=_("Adopt the annotators' verdicts, one after the other."),
+                    help=_("Adopt the annotators' verdicts, one on_close the other."),
                 )
             ]
             if self.judging.checks.deciding
@@ -318,7 +318,7 @@ class JudgeScreen(FrameScreen):
             return True
         if self.judging.current is None:
             return False
-        if self.panes.pane == "checks" and event.key in MOVES:
+        if self.panes.pane == "checks" and event.key in MOVE_KEYS:
             return self.move(event.key)
         turn = None
         if event.key in ("left", "right", "space") and self.panes.pane == "checks":
@@ -326,7 +326,11 @@ class JudgeScreen(FrameScreen):
         elif event.is_printable and event.character:
             turn = self.judging.checks.press(event.character)
         if turn is None:
-            if self.judging.checks.cursor == END and event.character in (*SIGNS, ADOPT, " "):
+            if self.judging.checks.cursor == SUBMIT_ROW and event.character in (
+                *SIGNS,
+                ADOPT_KEY,
+                " ",
+            ):
                 self.show_message(_("Nothing is missing: F5 submits. ↑ goes back to the checks."))
                 return True
             return False
@@ -513,7 +517,9 @@ class JudgeScreen(FrameScreen):
     def show_help(self) -> None:
         """Show the guidelines and the keys."""
         own = [*CHECK_KEYS, *self.hints()]
-        self.app.push_screen(GuidelinesModal(self.desk.guidelines, own, actions(*self.WHERE)))
+        self.app.push_screen(
+            GuidelinesModal(self.desk.guidelines, own, actions(*self.SCREEN_NAMES))
+        )
 
     def action_give_reason(self) -> None:
         """Write a reason for the check at the cursor."""

@@ -28,7 +28,7 @@ from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.windows.screen import FrameScreen, hints
 
-KEPT_BACK = mark("The outcomes of your items are shown once your share is done.")
+OUTCOMES_WITHHELD = mark("The outcomes of your items are shown once your share is done.")
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def read_became(
 class OwnItemsScreen(FrameScreen):
     """A table above the outcome of the entry at its cursor."""
 
-    WHERE = ("judge-mine",)
+    SCREEN_NAMES = ("judge-mine",)
     CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
         "../../styles/panes.tcss",
         "../../styles/annotator.tcss",
@@ -99,7 +99,7 @@ class OwnItemsScreen(FrameScreen):
             return
         if not visible:
             self.view.learn(kept_back(desk.queue, desk.state))
-            self.view.trouble = _(KEPT_BACK)
+            self.view.trouble = _(OUTCOMES_WITHHELD)
             return
         queue, state = desk.stored.hash, desk.state
 

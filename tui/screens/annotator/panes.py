@@ -16,7 +16,7 @@ from tui.widgets.tabs import Tabs
 
 TITLES = {"item": mark("Item"), "evidence": mark("Evidence"), "checks": mark("Checks")}
 """Pane to its title, in the order of Tab."""
-ORDER = tuple(TITLES)
+PANE_ORDER = tuple(TITLES)
 WIDE, HIGH = 100, 28
 """Minimum cells and lines for showing all panes at once."""
 
@@ -74,7 +74,7 @@ class JudgePanes(Container):
             self.upper = name
         self.show_panes()
         self.at(name).focus()
-        self.query_one(Tabs).show(ORDER.index(name))
+        self.query_one(Tabs).show(PANE_ORDER.index(name))
 
     def fill(self) -> bool:
         """Give the whole screen to the pane with the focus, or restore the others. Returns whether
@@ -85,7 +85,7 @@ class JudgePanes(Container):
 
     def neighbour(self, by: int) -> str:
         """The next pane, or with -1 the previous one, cyclically."""
-        return ORDER[(ORDER.index(self.pane) + by) % len(ORDER)]
+        return PANE_ORDER[(PANE_ORDER.index(self.pane) + by) % len(PANE_ORDER)]
 
     def redraw(self, top: bool = False) -> None:
         """Draw all panes; `top` is set for new content."""
@@ -104,5 +104,5 @@ class JudgePanes(Container):
     def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
         """Focus the pane of the clicked tab."""
         message.stop()
-        self.go(ORDER[message.place])
+        self.go(PANE_ORDER[message.place])
         self.post_message(self.Clicked())

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from study.annotation.queue import LoadedQueue
     from tui.state.annotator.evidence_pane import ItemEvidence
 
-KEPT = 32
+KEPT_EVIDENCE = 32
 """Number of items whose evidence is kept; the least recently seen are dropped first."""
 BEAT_SECONDS = 1.0
 
@@ -108,7 +108,7 @@ class Sitting:
         """Keep the evidence of an item."""
         self.item_evidence[hash] = evidence
         self.item_evidence.move_to_end(hash)
-        while len(self.item_evidence) > KEPT:
+        while len(self.item_evidence) > KEPT_EVIDENCE:
             self.item_evidence.popitem(last=False)
 
     def record_locked(self) -> bool:

@@ -20,7 +20,7 @@ from tui.windows.screen import FrameScreen, hints
 class HomeScreen(FrameScreen):
     """Title, purpose, menu."""
 
-    WHERE = ("home",)
+    SCREEN_NAMES = ("home",)
 
     def __init__(
         self,

@@ -46,7 +46,7 @@ class TablesPane(Reading):
 class ReportScreen(FrameScreen):
     """Contents on the left, tables on the right."""
 
-    WHERE = ("report",)
+    SCREEN_NAMES = ("report",)
 
     def __init__(
         self,

@@ -81,7 +81,7 @@ def screen(inspector: Inspector, _item: Item) -> "AnswersScreen":
 class AnswersScreen(InspectorScreen):
     """The distribution over respondents, and next to it the evidence against an answer."""
 
-    WHERE = ("inspect-answers",)
+    SCREEN_NAMES = ("inspect-answers",)
 
     def __init__(self, inspector: Inspector, who: Respondent | None = None) -> None:
         super().__init__(inspector, "answers")

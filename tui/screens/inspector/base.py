@@ -12,7 +12,7 @@ from tui.state.draft import KeyHint
 from tui.widgets.job import Job, JobEnded
 from tui.windows.screen import FrameScreen
 
-UNTIL_THE_NEXT = 86_400.0
+DAY_SECONDS = 86_400.0
 """Lifetime in seconds of a notice that stays until the next one."""
 
 
@@ -23,8 +23,10 @@ class InspectorScreen(FrameScreen):
         "../../styles/panes.tcss",
         "../../styles/inspector.tcss",
     ]
-    ONE_BY_ONE = True
-    ALSO: ClassVar[tuple[KeyHint, ...]] = (KeyHint("Ctrl+P", mark("Find an action by its name.")),)
+    KEYS_IN_ORDER = True
+    EXTRA_KEYS: ClassVar[tuple[KeyHint, ...]] = (
+        KeyHint("Ctrl+P", mark("Find an action by its name.")),
+    )
 
     def __init__(self, inspector: Inspector, name: str) -> None:
         super().__init__(name=name)
@@ -68,7 +70,7 @@ class InspectorScreen(FrameScreen):
             self.app.notify(
                 text,
                 severity="warning" if wrong else "information",
-                timeout=UNTIL_THE_NEXT if working else 3,
+                timeout=DAY_SECONDS if working else 3,
                 markup=False,
             )
 

@@ -50,7 +50,7 @@ class FilterLine(Input):
 class BrowseScreen(InspectorScreen):
     """The filter above the table, facets next to it."""
 
-    WHERE = ("inspect-list",)
+    SCREEN_NAMES = ("inspect-list",)
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, "browse")

@@ -17,9 +17,9 @@ TIMEOUT = 5.0
 class ClaimsScreen(ListDetailScreen):
     """The claims of the item, next to the evidence for the marked one."""
 
-    WHERE = ("inspect-claims",)
-    ABOUT = mark("Claims")
-    LISTED = mark("Claims")
+    SCREEN_NAMES = ("inspect-claims",)
+    HEADER_TITLE = mark("Claims")
+    LIST_TITLE = mark("Claims")
 
     def read(self, cancel: Cancel) -> ListDetailView:
         """Runs in a thread: try to prove and to refute every claim."""

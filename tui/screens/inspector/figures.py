@@ -25,7 +25,7 @@ SHORT_SECONDS = 0.25
 """Time limit for a question in the first pass."""
 SECONDS = 2.0
 """Time limit in the second pass, for items that exceeded the first."""
-BREATH = 0.002
+PAUSE_SECONDS = 0.002
 """Pause between two items, for the keyboard."""
 
 
@@ -100,7 +100,7 @@ class FigureRound:
             if time.monotonic() - since > BATCH_SECONDS:
                 self._report_batch(batch, False)
                 batch, since = {}, time.monotonic()
-            time.sleep(BREATH)
+            time.sleep(PAUSE_SECONDS)
         self._report_batch(batch, not token.cancelled)
 
     def _tasks(self, token: Cancel, late: dict[int, None]) -> Iterator[tuple[int, float]]:

@@ -35,7 +35,7 @@ def screen(inspector: Inspector, item: Item) -> "FormalizationsScreen":
 class FormalizationsScreen(ComparisonScreen):
     """The item's own formalization next to another, initially the first recorded one."""
 
-    WHERE = ("apart", "apart-recorded")
+    SCREEN_NAMES = ("apart", "apart-recorded")
 
     def __init__(self, inspector: Inspector, item: Item) -> None:
         super().__init__(item, (), inspector.formula_style)

@@ -15,7 +15,7 @@ from solver.language.problem import Theory
 from solver.queries import Session
 from solver.results import EngineAnswer
 from tui.i18n import _
-from tui.state.inspector.full_answer import MOST, FullAnswer
+from tui.state.inspector.full_answer import MOST_ROWS, FullAnswer
 from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
@@ -55,7 +55,7 @@ class FullAnswerModal(Window[None]):
 
         def work(cancel: Cancel) -> EngineAnswer:
             session = Session(theory, (query,), "auto", SECONDS, cancel)
-            return session.ask(query, limit=MOST, want_supports=False).answer
+            return session.ask(query, limit=MOST_ROWS, want_supports=False).answer
 
         self.job.start(work)
 

@@ -13,9 +13,9 @@ from tui.state.inspector.list_detail import ListDetailView
 class HardeningTrailScreen(ListDetailScreen):
     """The steps, next to what was said in the marked one."""
 
-    WHERE = ("inspect-trail",)
-    ABOUT = mark("Hardening")
-    LISTED = mark("Steps")
+    SCREEN_NAMES = ("inspect-trail",)
+    HEADER_TITLE = mark("Hardening")
+    LIST_TITLE = mark("Steps")
 
     def read(self, cancel: Cancel) -> ListDetailView:
         """Runs in a thread: read the record."""

@@ -48,12 +48,12 @@ from tui.windows.question_window import QuestionModal, statements
 
 PANES = ("text", "premises", "verdicts", "world")
 TITLES = (mark("Text"), mark("Premises"), mark("Verdicts"), mark("World"))
-SHOWING = ("verdicts", "world")
-LEAST_ID = 24
+WORLD_PANES = ("verdicts", "world")
+LEAST_ID_CELLS = 24
 """Cells of the header reserved for the item's position and id."""
 WIDE, HIGH = 100, 28
 """Minimum cells and lines for showing all panes at once."""
-_DRAWN = {
+_PANE_LINES = {
     "text": text_lines,
     "premises": premise_lines,
     "verdicts": verdict_lines,
@@ -64,11 +64,11 @@ _DRAWN = {
 class ItemScreen(InspectorScreen):
     """Four panes, or one at a time if there is little room."""
 
-    WHERE = ("inspect-item",)
-    ALSO = (
+    SCREEN_NAMES = ("inspect-item",)
+    EXTRA_KEYS = (
         KeyHint("1 2 3 4", mark("Go to a pane.")),
         KeyHint("Enter", mark("Go from a verdict to its world, or from a premise to the text.")),
-        *InspectorScreen.ALSO,
+        *InspectorScreen.EXTRA_KEYS,
     )
 
     def __init__(self, inspector: Inspector) -> None:
@@ -85,7 +85,7 @@ class ItemScreen(InspectorScreen):
 
     def header(self) -> HeaderBar:
         """The header with the item, the engines and the golds."""
-        return HeaderBar(least=LEAST_ID)
+        return HeaderBar(least=LEAST_ID_CELLS)
 
     def middle(self) -> Iterable[Widget]:
         """Tabs for a small terminal, panes for a large one."""
@@ -102,7 +102,7 @@ class ItemScreen(InspectorScreen):
         """The drawer of a pane, for whatever item is shown."""
 
         def draw(cells: int, focused: bool) -> list[Line]:
-            return _DRAWN[name](self.view, cells, focused)
+            return _PANE_LINES[name](self.view, cells, focused)
 
         return draw
 
@@ -253,7 +253,7 @@ class ItemScreen(InspectorScreen):
         with the world that shows it."""
         if not self.narrow:
             return PANES
-        return SHOWING if self.pane in SHOWING else (self.pane,)
+        return WORLD_PANES if self.pane in WORLD_PANES else (self.pane,)
 
     def show_pane(self) -> None:
         """Hide panes for which there is no room."""

@@ -27,9 +27,9 @@ from tui.windows.question_window import QuestionModal
 class ListDetailScreen(InspectorScreen):
     """Two panes about the item at the table's cursor."""
 
-    ABOUT = ""
+    HEADER_TITLE = ""
     """Text before the item's id."""
-    LISTED = ""
+    LIST_TITLE = ""
     """Title of the list."""
 
     def __init__(self, inspector: Inspector, name: str, item: Item) -> None:
@@ -51,7 +51,7 @@ class ListDetailScreen(InspectorScreen):
     def middle(self) -> Iterable[Widget]:
         """The list and the marked entry."""
         yield Horizontal(
-            LinePane(self.listed, _(self.LISTED), id="listed"),
+            LinePane(self.listed, _(self.LIST_TITLE), id="listed"),
             LinePane(self.detail, "", id="detail"),
             id="columns",
         )
@@ -95,7 +95,7 @@ class ListDetailScreen(InspectorScreen):
         """Draw both panes and the bars."""
         message = self.view.summary if self.view is not None else ""
         busy = _("working …") if self.job.busy else ""
-        self.query_one(HeaderBar).show(f"{_(self.ABOUT)} · {self.item.id}", message, busy)
+        self.query_one(HeaderBar).show(f"{_(self.HEADER_TITLE)} · {self.item.id}", message, busy)
         for pane in self.query(LinePane):
             pane.redraw()
         self.query_one(KeyBar).show(self.hints())

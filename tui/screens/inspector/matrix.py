@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from sessions.report.sides import Sides
 
 
-BETWEEN = 0.5
+NOTICE_SECONDS = 0.5
 """Seconds between two progress notices of a diagnosis."""
-WIDE = 100
+FULL_FOOTER_CELLS = 100
 """Width from which the footer also has room for the key of the item, which Enter opens too."""
 
 
@@ -59,7 +59,7 @@ class Legend(Lines):
 class MatrixScreen(InspectorScreen):
     """One row per item, one column per person or model run."""
 
-    WHERE = ("inspect-matrix",)
+    SCREEN_NAMES = ("inspect-matrix",)
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, "matrix")
@@ -91,7 +91,7 @@ class MatrixScreen(InspectorScreen):
         return [
             KeyHint("Enter", _("answer"), help=_("Show the answers to the item.")),
             KeyHint("←→", _("who"), help=_("Mark another respondent.")),
-            *(hints("item") if self.size.width >= WIDE else ()),
+            *(hints("item") if self.size.width >= FULL_FOOTER_CELLS else ()),
             *hints("profile", "contrast", "hold" if self.view.pinned is None else "compare"),
             *hints("shut", "help"),
         ]
@@ -301,7 +301,7 @@ class MatrixScreen(InspectorScreen):
         """Runs in the thread: report the progress from time to time."""
         proceed(cancel)
         now = monotonic()
-        if done < total and now - self.told_at >= BETWEEN:
+        if done < total and now - self.told_at >= NOTICE_SECONDS:
             self.told_at = now
             message = _("Diagnosing: {done} of {total} questions").format(done=done, total=total)
             self.profiler.meanwhile(cancel, lambda: self.show_message(message, working=True))

@@ -37,7 +37,7 @@ from tui.screens.inspector.windows import PickModal
 from tui.state.draft import KeyHint, Line
 from tui.state.grid import Cell
 from tui.state.inspector.model_files import rows_file, structures_file
-from tui.state.inspector.models_view import CHUNK, ModelsView, Order
+from tui.state.inspector.models_view import CHUNK_ROWS, ModelsView, Order
 from tui.state.inspector.structures_view import StructuresView
 from tui.state.inspector.world_lines import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
@@ -50,12 +50,12 @@ STRUCTURES = 12
 STRUCTURE_SECONDS = 8.0
 TABLE_SECONDS = 8.0
 """Time limit for one order of the table's columns, and for listing rows without a table."""
-LISTED = 2000
+MOST_UNSORTED_ROWS = 2000
 """Maximum number of rows if there is no table."""
-WIDE = 100
-EXPORTED = 100_000
+SIDE_PANE_CELLS = 100
+MOST_FILE_ROWS = 100_000
 """Maximum number of rows in a file."""
-DRAWN = 200
+MOST_DRAWING_ROWS = 200
 """Maximum number of rows in a drawing."""
 
 
@@ -80,7 +80,7 @@ def screen(inspector: Inspector, _item: Item) -> "ModelsScreen":
 class ModelsScreen(InspectorScreen):
     """Table, symbols, and the row in sentences; or one structure after another."""
 
-    WHERE = ("inspect-models",)
+    SCREEN_NAMES = ("inspect-models",)
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, "models")
@@ -139,7 +139,7 @@ class ModelsScreen(InspectorScreen):
 
     def ready(self) -> None:
         """Focus the table and start the work."""
-        self.query_one("#symbols").display = self.app.size.width >= WIDE
+        self.query_one("#symbols").display = self.app.size.width >= SIDE_PANE_CELLS
         self.query_one("#structure").display = False
         self.query_one(Grid).focus()
         self.load()
@@ -347,7 +347,7 @@ class ModelsScreen(InspectorScreen):
     def action_copy_row(self) -> None:
         """Copy the present model or structure."""
         if self.structures is not None and self.structures.looked_at is not None:
-            lines = self.structures.lines(WIDE)
+            lines = self.structures.lines(SIDE_PANE_CELLS)
             self.copy("\n".join(line.text.rstrip() for line in lines) + "\n", _("the structure"))
         elif self.view is not None and self.view.total:
             self.copy(self.view.text([self.view.row]), _("the model"))
@@ -372,13 +372,13 @@ class ModelsScreen(InspectorScreen):
             )
         elif self.view is not None and self.view.total:
             view = self.view
-            number = min(view.total, EXPORTED)
+            number = min(view.total, MOST_FILE_ROWS)
             query_text = self.side.query(view.order.keys)
             message = f"{self.item.id} · {query_text}"
             message += f" where {view.filter_text}" if view.order.where else ""
 
             def rows_text(form: str) -> str:
-                most = min(number, DRAWN) if form == ".svg" else number
+                most = min(number, MOST_DRAWING_ROWS) if form == ".svg" else number
                 rows = [view.values(row) for row in range(most)]
                 return rows_file(form, view.order.keys, rows, message)
 
@@ -386,7 +386,7 @@ class ModelsScreen(InspectorScreen):
             if number != view.total:
                 cut = _(" of {n}").format(n=f"{view.total:,}")
             limits = _("{n}{cut} rows; a drawing has at most {most}").format(
-                n=f"{number:,}", cut=cut, most=DRAWN
+                n=f"{number:,}", cut=cut, most=MOST_DRAWING_ROWS
             )
             self.app.push_screen(export_modal(f"{name}.csv", limits, rows_text))
         else:
@@ -510,13 +510,13 @@ def rows_of(
                 budget=Budget.of(TABLE_SECONDS, cancel),
             )
             with suppress(GaveUp):
-                return Rows(theory, table, columns, view, view.page(0, CHUNK), None)
+                return Rows(theory, table, columns, view, view.page(0, CHUNK_ROWS), None)
             proceed(cancel)
         page = listed_page(
             theory,
             queries,
             order.keys if order else None,
-            size=LISTED,
+            size=MOST_UNSORTED_ROWS,
             timeout=TABLE_SECONDS,
             cancel=cancel,
         )

@@ -15,13 +15,13 @@ from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.windows.screen import hints
 
-WAY_OUT = mark("Shift+S opens the scratchpad, to write premises and queries for it.")
+SCRATCHPAD_HINT = mark("Shift+S opens the scratchpad, to write premises and queries for it.")
 
 
 class NoticeScreen(InspectorScreen):
     """One text, and the way back."""
 
-    WHERE = ("inspect-notice",)
+    SCREEN_NAMES = ("inspect-notice",)
 
     def __init__(self, inspector: Inspector, item: Item, text: str) -> None:
         super().__init__(inspector, "notice")
@@ -34,7 +34,7 @@ class NoticeScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """The text."""
-        yield Prose(f"{translated(self.text)}\n\n{_(WAY_OUT)}", classes="column")
+        yield Prose(f"{translated(self.text)}\n\n{_(SCRATCHPAD_HINT)}", classes="column")
 
     def hints(self) -> list[KeyHint]:
         """Hints for going back or opening the scratchpad."""

@@ -27,7 +27,7 @@ from tui.widgets.job import Job, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.windows.screen import hints
 
-SHOWN = 120
+TITLE_CHARACTERS = 120
 """Number of characters of the text that stand for an item without a title."""
 GROUPS = (mark("paired by the map file"), mark("of the same template"), mark("all items"))
 
@@ -35,7 +35,7 @@ GROUPS = (mark("paired by the map file"), mark("of the same template"), mark("al
 class PairScreen(InspectorScreen):
     """One pane with two columns."""
 
-    WHERE = ("inspect-pair",)
+    SCREEN_NAMES = ("inspect-pair",)
     CSS_PATH: ClassVar[list[str]] = [
         "../../styles/panes.tcss",
         "../../styles/inspector.tcss",
@@ -125,7 +125,7 @@ class PairScreen(InspectorScreen):
         for title, items in zip(GROUPS, groups, strict=True):
             for item in items:
                 if item is not left:
-                    more = item.title or item.text[:SHOWN].replace("\n", " ")
+                    more = item.title or item.text[:TITLE_CHARACTERS].replace("\n", " ")
                     outcome.setdefault(item.id, Entry(item.id, item.id, more, _(title)))
         return list(outcome.values())
 

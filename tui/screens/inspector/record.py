@@ -28,7 +28,7 @@ from tui.windows.screen import hints
 class RecordScreen(InspectorScreen):
     """Plain text from top to bottom."""
 
-    WHERE = ("inspect-record",)
+    SCREEN_NAMES = ("inspect-record",)
 
     def __init__(
         self,

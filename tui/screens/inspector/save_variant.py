@@ -12,12 +12,12 @@ from solver.language.problem import BASELINE, Variant
 from tui.i18n import _
 from tui.screens.inspector.windows import AskModal, Field
 from tui.state.inspector.sources import own_path
-from tui.state.inspector.what_if import EDITED, WhatIfView
+from tui.state.inspector.what_if import EDITED_NAME, WhatIfView
 
 
 def save_modal(view: WhatIfView) -> AskModal:
     """A window that asks for a name and a file; the view is informed after saving."""
-    name = view.right if view.right not in (EDITED, BASELINE) else _free_name(view)
+    name = view.right if view.right not in (EDITED_NAME, BASELINE) else _free_name(view)
 
     def path(values: dict[str, str]) -> str:
         return own_path(view.item, view.source, values["name"])

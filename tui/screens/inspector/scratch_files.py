@@ -21,7 +21,7 @@ from tui.i18n import _, mark
 from tui.screens.inspector.windows import AskModal, Field
 from tui.state.inspector.scratchpad import ScratchView
 
-TOLD = mark(
+SAVE_NOTE = mark(
     "NAME.pad saves the text, NAME.json the formal object, NAME.jsonl an "
     "item of this program. `countermodel verify` reads all three."
 )
@@ -134,7 +134,7 @@ def save_modal(view: ScratchView) -> AskModal:
         return ""
 
     name = view.path or ("scratchpad.pad" if view.item is None else f"{_safe(view.item.id)}.pad")
-    return AskModal(_("Save the scratchpad"), _(TOLD), (Field("path", _("File"), name),), save)
+    return AskModal(_("Save the scratchpad"), _(SAVE_NOTE), (Field("path", _("File"), name),), save)
 
 
 def open_modal(view: ScratchView, opened: list[tuple[str, PadFile]]) -> AskModal:

@@ -39,7 +39,7 @@ KEEP_SECONDS = 1.0
 class ScratchScreen(InspectorScreen):
     """The text above errors, answers above models."""
 
-    WHERE = ("inspect-scratchpad",)
+    SCREEN_NAMES = ("inspect-scratchpad",)
     CSS_PATH: ClassVar[list[str]] = [
         "../../styles/panes.tcss",
         "../../styles/inspector.tcss",

@@ -37,7 +37,7 @@ TIMEOUT = 2.0
 class SensitivityScreen(InspectorScreen):
     """Edits above the answers under the marked edit."""
 
-    WHERE = ("inspect-sensitivity",)
+    SCREEN_NAMES = ("inspect-sensitivity",)
     CSS_PATH: ClassVar[list[str]] = [
         "../../styles/panes.tcss",
         "../../styles/inspector.tcss",

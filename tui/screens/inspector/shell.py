@@ -25,9 +25,9 @@ from tui.windows.screen import FrameScreen
 if TYPE_CHECKING:
     from sessions.report.answer_book import AnswerBook
 
-AT_ONCE = 250
+BATCH_ITEMS = 250
 """Number of items added at once; the keyboard waits no longer than for these."""
-KEPT = 64
+KEPT_ANALYSES = 64
 """Number of items whose analysis is kept; the least recently seen are dropped first."""
 
 
@@ -78,7 +78,7 @@ class Inspector:
         incoming.go_on()
         over = incoming.over
         start = len(self.catalogue)
-        more = incoming.items[start : start + AT_ONCE]
+        more = incoming.items[start : start + BATCH_ITEMS]
         over = over and start + len(more) == len(incoming.items)
         if over:
             self.problems = incoming.problems
@@ -166,5 +166,5 @@ class Inspector:
         """Store findings."""
         self.findings[item.content_hash] = findings
         self.findings.move_to_end(item.content_hash)
-        while len(self.findings) > KEPT:
+        while len(self.findings) > KEPT_ANALYSES:
             self.findings.popitem(last=False)

@@ -52,7 +52,7 @@ REST_SECONDS = 0.3
 class WhatIfScreen(InspectorScreen):
     """Premises, models on the left, models on the right, answers."""
 
-    WHERE = ("inspect-what-if",)
+    SCREEN_NAMES = ("inspect-what-if",)
     CSS_PATH: ClassVar[list[str]] = [
         "../../styles/panes.tcss",
         "../../styles/inspector.tcss",

@@ -22,7 +22,7 @@ from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
 from tui.windows.window import Window
 
-MOST = 400
+MOST_ENTRIES = 400
 """Maximum number of entries listed at once; the filter reaches the others."""
 
 
@@ -41,7 +41,7 @@ class Entry:
 class PickModal(Window[str | None]):
     """A list with a filter above it; None if nothing was chosen."""
 
-    OPENS_FIELD = ONE_BY_ONE = True
+    OPENS_FIELD = KEYS_IN_ORDER = True
 
     CSS_PATH = "../../styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -72,9 +72,9 @@ class PickModal(Window[str | None]):
         """The entries that match the filter."""
         lines: list[Line] = []
         group = ""
-        widths = (width(plain(entry.text)) for entry in self.matching[:MOST])
+        widths = (width(plain(entry.text)) for entry in self.matching[:MOST_ENTRIES])
         text_width = min(max(widths, default=0), cells * 3 // 5)
-        for entry in self.matching[:MOST]:
+        for entry in self.matching[:MOST_ENTRIES]:
             if entry.group != group:
                 group = entry.group
                 lines.append(Line((Piece(fit(plain(group), cells), "heading"),)))
@@ -90,8 +90,10 @@ class PickModal(Window[str | None]):
             lines.append(Line(tuple(pieces), entry.key, at_cursor))
         if not self.matching:
             lines.append(Line((Piece(_("nothing matches"), "muted"),)))
-        elif len(self.matching) > MOST:
-            text = _("{n} more: type to narrow the list").format(n=f"{len(self.matching) - MOST:,}")
+        elif len(self.matching) > MOST_ENTRIES:
+            text = _("{n} more: type to narrow the list").format(
+                n=f"{len(self.matching) - MOST_ENTRIES:,}"
+            )
             lines.append(Line((Piece(text, "muted"),)))
         return lines
 
@@ -153,7 +155,7 @@ class Field:
     """Computes its text from the other fields, until somebody types in it."""
 
 
-Try = Callable[[dict[str, str], bool], str]
+FieldAction = Callable[[dict[str, str], bool], str]
 """Called with the fields and whether the warning was confirmed. Returns a warning that needs
 confirmation, or an empty text once everything is done. Raises `AskModal.Refused` with what is
 wrong."""
@@ -162,7 +164,7 @@ wrong."""
 class AskModal(Window[bool]):
     """Some lines to fill in, tried at Enter; a second Enter confirms a warning."""
 
-    OPENS_FIELD = ONE_BY_ONE = True
+    OPENS_FIELD = KEYS_IN_ORDER = True
 
     CSS_PATH = "../../styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -172,7 +174,7 @@ class AskModal(Window[bool]):
     class Refused(Exception):
         """The input cannot be accepted."""
 
-    def __init__(self, title: str, text: str, fields: Sequence[Field], tried: Try) -> None:
+    def __init__(self, title: str, text: str, fields: Sequence[Field], tried: FieldAction) -> None:
         super().__init__()
         self.heading, self.text = title, text
         self.fields = tuple(fields)

@@ -29,7 +29,7 @@ def random_code() -> str:
 class CodeScreen(FieldPage):
     """Asks for the participant's code."""
 
-    WHERE = ("page", "code")
+    SCREEN_NAMES = ("page", "code")
 
     def __init__(
         self,

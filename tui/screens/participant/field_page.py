@@ -16,7 +16,7 @@ from tui.windows.screen import ParticipantScreen, heard_from
 class FieldPage(ParticipantScreen):
     """A page with the field `#code` inside `#reading`, and `#wrong` below it for an error."""
 
-    ONE_BY_ONE = True
+    KEYS_IN_ORDER = True
     """Whether an Enter takes exactly what was typed before it."""
     refused = ""
     """The entry that was refused last."""

@@ -22,7 +22,7 @@ from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
 from tui.windows.screen import AnswerScreen, hints, not_pasted
 
-ACTING = frozenset(("up", "down", "left", "right", "backspace", "delete"))
+EDITING_KEYS = frozenset(("up", "down", "left", "right", "backspace", "delete"))
 """Keys that act on a field, besides characters."""
 
 
@@ -50,7 +50,7 @@ class Port(Protocol):
 class FormScreen(AnswerScreen):
     """Title, text, fields."""
 
-    WHERE = ("page",)
+    SCREEN_NAMES = ("page",)
     AUTO_FOCUS = ""
 
     def __init__(self, view: FormView, port: Port, title: str, mark: str = "") -> None:
@@ -192,7 +192,7 @@ class FormScreen(AnswerScreen):
         if event.key == "enter":
             self.go_on()
             return True
-        if (event.is_printable or event.key in ACTING) and not self.in_view(control):
+        if (event.is_printable or event.key in EDITING_KEYS) and not self.in_view(control):
             self.refuse(control)
             return True
         reply = control.press(event)

@@ -17,7 +17,7 @@ from tui.i18n import _
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
 from tui.state.participant import (
-    STANDS,
+    WARNING_SECONDS,
     ItemView,
     clock,
     condition_text,
@@ -36,13 +36,13 @@ from tui.windows.screen import AnswerScreen, heard_from, hints, not_pasted
 if TYPE_CHECKING:
     from tui.widgets.editor import Editor
 
-AROUND = 6
+FRAME_LINES = 6
 """Lines that are neither text nor answer: header, two rules, message, keys, and the gap."""
-WIDEST = 100
+LINE_CELLS = 100
 """Maximum line length that is easy to read, in cells; padding and scroll bar take three more."""
 
 
-LAST_NS = 2 * SECOND
+FINAL_NS = 2 * SECOND
 """Time before the end of a limit in which a text is stored with each change of it: the next usual
 moment, up to a second later, may be too late."""
 
@@ -80,7 +80,7 @@ class Port(Protocol):
 class ItemScreen(AnswerScreen):
     """Text, question, answer control, confidence; header with the clock, keys, progress."""
 
-    WHERE = ("item",)
+    SCREEN_NAMES = ("item",)
     AUTO_FOCUS = ""
     """None; `ready` sets the focus so that the question stays in view."""
 
@@ -245,10 +245,10 @@ class ItemScreen(AnswerScreen):
 
     def share_room(self, width: int, height: int) -> None:
         """Give text and answer their heights."""
-        cells = min(width - 3, WIDEST)
+        cells = min(width - 3, LINE_CELLS)
         text = self.query_one("#text", Prose)
         lines = len(text.lines(cells))
-        room = max(height - AROUND, 4)
+        room = max(height - FRAME_LINES, 4)
         if self.view.air(cells, room - lines - 1):
             for control in self.controls:
                 control.redraw()
@@ -334,7 +334,7 @@ class ItemScreen(AnswerScreen):
         if isinstance(answer, TextAnswer):
             texts.append(answer.text)
         else:
-            lines = view.drafts[place].lines(WIDEST, False)
+            lines = view.drafts[place].lines(LINE_CELLS, False)
             marked = [line for line in lines if any(p.role == "chosen" for p in line.pieces)]
             texts += [line.text for line in marked or lines]
         return "\n".join(filter(None, texts))
@@ -351,7 +351,7 @@ class ItemScreen(AnswerScreen):
         self.unsaved.add(message.place)
         self.left_out[message.place] += message.left_out
         shortest = self.port.remaining().shortest_ns
-        hurry = shortest is not None and shortest <= LAST_NS
+        hurry = shortest is not None and shortest <= FINAL_NS
         self.show_message((self.store(message.place) if hurry else "") or message.note)
         self.refresh_keys()
 
@@ -517,7 +517,7 @@ class ItemScreen(AnswerScreen):
             if problem:
                 self.show_message(problem)
                 self.warned = (problem, clock_state.seconds)
-        elif self.warned[1] - clock_state.seconds >= STANDS:
+        elif self.warned[1] - clock_state.seconds >= WARNING_SECONDS:
             if self.query_one("#message", Prose).text == self.warned[0]:
                 self.show_message(what_to_do(clock_state, self.submits))
             self.warned = ("", 0)

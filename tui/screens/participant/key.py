@@ -20,7 +20,7 @@ from tui.windows.screen import hints
 class KeyScreen(FieldPage):
     """Asks a returning participant for the return key."""
 
-    WHERE = ("page",)
+    SCREEN_NAMES = ("page",)
 
     def __init__(self, title: str, code: str, enter: Callable[[str], str], mark: str = "") -> None:
         """`enter` receives the key and returns what is wrong with it, if anything."""

@@ -43,7 +43,7 @@ class Pending:
 class PageScreen(ParticipantScreen):
     """Title, text, actions."""
 
-    WHERE = ("page",)
+    SCREEN_NAMES = ("page",)
     VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (34, "-tall")]
     """Share of the height available to the text: the actions need the same lines on any screen."""
 

@@ -12,22 +12,22 @@ from solver.plugins import Registry
 
 Show = Callable[[Any], None]
 """Shows the present state of a `Flow`."""
-_HERE = "tui.screens.participant"
+_PACKAGE = "tui.screens.participant"
 SCREENS: Registry[Show] = Registry(
     "countermodel.screens",
     {
-        "return-key": f"{_HERE}.text:return_key",
-        "consent": f"{_HERE}.consent:show",
-        "instructions": f"{_HERE}.text:instructions",
-        "opening": f"{_HERE}.text:opening",
-        "verdict": f"{_HERE}.text:verdict",
-        "again": f"{_HERE}.text:retry_page",
-        "text": f"{_HERE}.text:text",
-        "question": f"{_HERE}.question:show",
-        "feedback": f"{_HERE}.feedback:show",
-        "break": f"{_HERE}.text:rest",
-        "paused": f"{_HERE}.text:paused",
-        "form": f"{_HERE}.form:show",
-        "end": f"{_HERE}.end:show",
+        "return-key": f"{_PACKAGE}.text:return_key",
+        "consent": f"{_PACKAGE}.consent:show",
+        "instructions": f"{_PACKAGE}.text:instructions",
+        "opening": f"{_PACKAGE}.text:opening",
+        "verdict": f"{_PACKAGE}.text:verdict",
+        "again": f"{_PACKAGE}.text:retry_page",
+        "text": f"{_PACKAGE}.text:text",
+        "question": f"{_PACKAGE}.question:show",
+        "feedback": f"{_PACKAGE}.feedback:show",
+        "break": f"{_PACKAGE}.text:rest",
+        "paused": f"{_PACKAGE}.text:paused",
+        "form": f"{_PACKAGE}.form:show",
+        "end": f"{_PACKAGE}.end:show",
     },
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tui.i18n import _
 from tui.state.draft import Line, Piece
-from tui.state.report_columns import NOTHING, cell_text
+from tui.state.report_columns import DASH, cell_text
 from tui.state.report_words import cell_word, localized, table_heading, word
 from tui.text import cut, fit, pad, pad_left, plain, width, wrap
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sessions.report.rows import Cell
 
 GAP = "  "
-LEAST_NAME = 12
+LEAST_NAME_CELLS = 12
 """Minimum width of a column of names; longer names take several rows."""
 
 
@@ -71,7 +71,7 @@ def table_lines(table: "Table", cells: int) -> list[Line]:
                 )
                 lines += [Line((Piece("    "), Piece(part, "muted"))) for part in rows if part]
     if not table.rows:
-        lines.append(Line((Piece(NOTHING, "muted"),)))
+        lines.append(Line((Piece(DASH, "muted"),)))
     left_out = _("left out: {why} ({n})")
     for why, number in table.excluded.items():
         lines.append(
@@ -117,7 +117,7 @@ def _sizes(
     over = sum(sizes) + len(GAP) * (len(sizes) - 1) - cells
     for n, column in sorted(enumerate(columns), key=lambda pair: -sizes[pair[0]]):
         if over > 0 and column.text:
-            less = min(over, max(sizes[n] - LEAST_NAME, 0))
+            less = min(over, max(sizes[n] - LEAST_NAME_CELLS, 0))
             sizes[n] -= less
             over -= less
     return sizes if over <= 0 else None
@@ -134,7 +134,7 @@ def _whole(columns: Sequence[FigureColumn], texts: Sequence[Sequence[str]]) -> l
 def _least(columns: Sequence[FigureColumn], texts: Sequence[Sequence[str]]) -> list[int]:
     """The widths at which figures are not cut, and names take several rows."""
     whole = zip(columns, _whole(columns, texts), strict=True)
-    return [min(size, LEAST_NAME) if column.text else size for column, size in whole]
+    return [min(size, LEAST_NAME_CELLS) if column.text else size for column, size in whole]
 
 
 def _blocks(columns: Sequence[FigureColumn], sizes: Sequence[int], cells: int) -> list[list[int]]:

@@ -8,7 +8,13 @@ from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import AskedCheck, StandingVerdict
 from study.annotation.scheme import Check, Verdict, allowed
 from tui.i18n import _
-from tui.state.annotator.checks_pane import END, NUMBERED, WRITTEN, ChecksPane, numbered_values
+from tui.state.annotator.checks_pane import (
+    NUMBERED_KINDS,
+    SUBMIT_ROW,
+    WINDOW_KINDS,
+    ChecksPane,
+    numbered_values,
+)
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.nearby import nearby
 from tui.state.inspector.world_lines import text_lines
@@ -30,7 +36,7 @@ def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
     """The checks, those near the selected one if there are very many; the selected one with its
     help, its verdicts and its reason."""
     rows = pane.rows
-    place = len(rows) if pane.cursor == END else pane.place
+    place = len(rows) if pane.cursor == SUBMIT_ROW else pane.place
     drawn = nearby(len(rows), place)
     lines = drawn.before(rows[0].key) if drawn.first else []
     heading = ""
@@ -46,9 +52,11 @@ def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
         lines += drawn.after(rows[-1].key)
     if pane.current is not None and not lines:
         lines = text_lines(_("This item has no questions."), cells, "muted")
-    if pane.cursor == END:
+    if pane.cursor == SUBMIT_ROW:
         lead = Piece("▸" if focused else "›", "cursor")
-        lines.append(Line((lead, Piece(fit(_("F5 submits this item"), cells - 1))), END, True))
+        lines.append(
+            Line((lead, Piece(fit(_("F5 submits this item"), cells - 1))), SUBMIT_ROW, True)
+        )
     return lines
 
 
@@ -169,7 +177,7 @@ def _values(pane: ChecksPane, asked_check: AskedCheck, cells: int, indent: int) 
     pieces = [Piece(" " * indent)]
     room = cells - indent
     lines: list[Line] = []
-    if asked_check.check.kind in WRITTEN:
+    if asked_check.check.kind in WINDOW_KINDS:
         does = (
             _("{key} or Space: choose")
             if asked_check.check.kind == "codes"
@@ -192,7 +200,9 @@ def _values(pane: ChecksPane, asked_check: AskedCheck, cells: int, indent: int) 
         pieces.append(
             Piece(fit(" " + " … ".join(map(plain, asked_check.check.labels)), room), "muted")
         )
-    elif asked_check.check.kind in NUMBERED and (room > 24 or asked_check.key == FORMALIZATION):
+    elif asked_check.check.kind in NUMBERED_KINDS and (
+        room > 24 or asked_check.key == FORMALIZATION
+    ):
         values = numbered_values(asked_check)
         ends = values if asked_check.check.kind == "scale" else (1, len(values))
         answer = _("{keys} answer").format(keys=f"{ends[0]}–{ends[-1]}")

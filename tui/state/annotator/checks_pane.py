@@ -15,13 +15,13 @@ from tui.i18n import _
 
 SIGNS = {"+": "yes", "-": "no", "?": "unsure"}
 """Keys that answer the selected check with yes, no or unsure."""
-ADOPT = "="
+ADOPT_KEY = "="
 """Key with which an adjudicator adopts an annotator's verdict."""
-NUMBERED = ("scale", "choice")
+NUMBERED_KINDS = ("scale", "choice")
 """Kinds of check that digits answer."""
-WRITTEN = ("codes", "text")
+WINDOW_KINDS = ("codes", "text")
 """Kinds of check whose verdict is given in a separate window."""
-END = "submit it"
+SUBMIT_ROW = "submit it"
 """Position of the cursor after the last check, where no key gives a verdict; no check has this
 key."""
 
@@ -82,7 +82,7 @@ class ChecksPane:
         self.current = current
         keys = [row.key for row in self.rows]
         if current is not None and not current.missing:
-            keys.append(END)
+            keys.append(SUBMIT_ROW)
         entry = "" if current is None else current.entry.id
         if entry != self._entry or self.cursor not in keys:
             self._entry = entry
@@ -150,9 +150,9 @@ class ChecksPane:
         if character in SIGNS and current is not None and current.check.kind == "yes_no":
             verdict = SIGNS[character]
             return Turn(current, verdict in allowed(current.check), verdict, final=True)
-        if current is not None and self.deciding and character == ADOPT:
+        if current is not None and self.deciding and character == ADOPT_KEY:
             return self.adopted(current)
-        if current is not None and character.isdecimal() and current.check.kind in NUMBERED:
+        if current is not None and character.isdecimal() and current.check.kind in NUMBERED_KINDS:
             return self.numbered(current, int(character))
         rows = [row for row in self.rows if self.key_of(row.check) == character]
         if not rows:
@@ -208,7 +208,7 @@ class ChecksPane:
 
     def next_verdict(self, asked_check: AskedCheck, step: int = 1) -> Turn:
         """A check set to its next verdict; after the last, to none."""
-        if asked_check.check.kind in WRITTEN:
+        if asked_check.check.kind in WINDOW_KINDS:
             return Turn(asked_check, opens=True)
         verdicts: Sequence[Verdict | None] = (None, *allowed(asked_check.check))
         now = self.verdict(asked_check.key)

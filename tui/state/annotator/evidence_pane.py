@@ -37,8 +37,8 @@ from tui.text import plain, width
 if TYPE_CHECKING:
     from items.claims.run import ItemClaims
 
-WITHOUT = mark("It has no formalization, so nothing is settled. Ctrl+B builds one.")
-SHORT = 14
+NO_FORMALIZATION = mark("It has no formalization, so nothing is settled. Ctrl+B builds one.")
+MOST_PREMISE_LINES = 14
 """Maximum number of lines of premises before the verdicts, so that these stay in sight."""
 SIGNS: dict[bool | None, tuple[str, Role]] = {
     True: ("✓", "good"),
@@ -101,7 +101,7 @@ class EvidencePane:
         self.formula_style = FormulaStyle.UNICODE
         self.view: ItemView | None = None
         self.evidence: ItemEvidence | None = None
-        self.no_solver_note = WITHOUT
+        self.no_solver_note = NO_FORMALIZATION
         """Text for an item without a formalization."""
         self.about = ""
         """Id of the question part that the selected check is about; empty where it is about none,
@@ -112,7 +112,7 @@ class EvidencePane:
         self.view = None if item is None else ItemView(item, self.formula_style)
         self.evidence = None
         self.about = ""
-        self.no_solver_note = WITHOUT
+        self.no_solver_note = NO_FORMALIZATION
         if self.view is not None:
             self.view.state = _("working …")
 
@@ -169,7 +169,7 @@ class EvidencePane:
             _("Gold and verdicts"), verdict_lines(view, cells, focused), cells, True
         )
         verdicts += _section(view.evidence_title, evidence_lines(view, cells, False), cells)
-        lines = [*logic, *verdicts] if len(logic) <= SHORT else [*verdicts, *logic]
+        lines = [*logic, *verdicts] if len(logic) <= MOST_PREMISE_LINES else [*verdicts, *logic]
         lines += _section(_("What the solver settles"), self._findings(cells), cells)
         if self.evidence.claims is not None:
             formal = self.evidence.findings.analysis.formal

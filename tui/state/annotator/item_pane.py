@@ -105,7 +105,7 @@ def _answer_lines(current: Current, cells: int) -> list[Line]:
     return lines
 
 
-NOTHING_YET = mark("There is nothing to decide yet.")
+NO_ITEM_YET = mark("There is nothing to decide yet.")
 
 
 def done_lines(progress: Progress, deciding: bool, cells: int, undoable: bool) -> list[Line]:
@@ -113,7 +113,7 @@ def done_lines(progress: Progress, deciding: bool, cells: int, undoable: bool) -
     counts = {"done": progress.done, "share": progress.share}
     if deciding:
         message = _("Nothing is left to decide: {done} of {share} decided.")
-        message = message.format(**counts) if progress.share else _(NOTHING_YET)
+        message = message.format(**counts) if progress.share else _(NO_ITEM_YET)
     elif progress.skipped:
         message = _("Your share is done except for skipped items: {done} of {share} submitted.")
         message = message.format(**counts)

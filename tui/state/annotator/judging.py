@@ -9,7 +9,7 @@ from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import Current
 from tui.i18n import _, mark
 from tui.state.annotator.check_lines import check_lines
-from tui.state.annotator.checks_pane import END, ChecksPane
+from tui.state.annotator.checks_pane import SUBMIT_ROW, ChecksPane
 from tui.state.annotator.evidence_pane import EvidencePane, ItemEvidence
 from tui.state.annotator.item_pane import done_lines, item_lines
 from tui.state.annotator.own_items_view import entry_name
@@ -18,16 +18,16 @@ from tui.state.draft import Line
 from tui.state.inspector.world_lines import text_lines
 from tui.text import plain
 
-MOVES = ("up", "down", "home", "end", "enter")
+MOVE_KEYS = ("up", "down", "home", "end", "enter")
 """Keys that move to another check."""
-DIFFER = mark(
+DIFFERENT_ATTACHMENTS = mark(
     "Annotators attached formalizations that are written differently. Ctrl+D compares them."
 )
-SAME = mark(
+EQUIVALENT_ATTACHMENTS = mark(
     "Annotators attached formalizations that are written differently but "
     "say the same: this is proved. Ctrl+D shows them."
 )
-STUCK = mark("The next item could not be opened. F5 tries again.")
+NEXT_ITEM_FAILED = mark("The next item could not be opened. F5 tries again.")
 
 
 class Judging:
@@ -66,13 +66,13 @@ class Judging:
             self.show(None)
         self.evidence.put(None if self.current is None else self.current.item)
         if self.current is not None and len(self.current.attachments) > 1:
-            self.evidence.no_solver_note = DIFFER
+            self.evidence.no_solver_note = DIFFERENT_ATTACHMENTS
         return another
 
     def mark_equivalent(self, entry: str) -> None:
         """The attachments to an entry were proved equivalent."""
         if self.current is not None and self.current.entry.id == entry:
-            self.evidence.no_solver_note = SAME
+            self.evidence.no_solver_note = EQUIVALENT_ATTACHMENTS
 
     def refresh(self) -> None:
         """Show the entry's current state on the desk, after something was stored."""
@@ -113,8 +113,8 @@ class Judging:
     # --- the cursor ------------------------------------------------------------------------------
 
     def move(self, key: str) -> bool:
-        """Press one of `MOVES`: to another check or, with Enter, to the next incomplete one. False
-        where there is none in this direction."""
+        """Press one of `MOVE_KEYS`: to another check or, with Enter, to the next incomplete one.
+        False where there is none in this direction."""
         rows = [row.key for row in self.checks.rows]
         if not rows:
             return False
@@ -122,7 +122,9 @@ class Judging:
         if key == "enter":
             self.checks.cursor = self.checks.next_missing or cursor
             return True
-        current_row = rows.index(cursor) if cursor in rows else len(rows) if cursor == END else -1
+        current_row = (
+            rows.index(cursor) if cursor in rows else len(rows) if cursor == SUBMIT_ROW else -1
+        )
         places = {"up": current_row - 1, "down": current_row + 1, "home": 0, "end": len(rows) - 1}
         target_row = max(0, min(places[key], len(rows) - 1))
         self.checks.cursor = rows[target_row]
@@ -147,7 +149,7 @@ class Judging:
             self.checks.cursor = before
             return False
         if not self.checks.next_missing and not self.submitted:
-            self.checks.cursor = END
+            self.checks.cursor = SUBMIT_ROW
         return True
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -157,7 +159,7 @@ class Judging:
         if self.current is not None:
             return mark_matches(self._item_lines(cells), self.sought, self.place)
         if self.stuck:
-            return text_lines(_(STUCK), cells, "warn")
+            return text_lines(_(NEXT_ITEM_FAILED), cells, "warn")
         return done_lines(self.desk.progress, self.adjudicate, cells, self.desk.undoable)
 
     def evidence_lines(self, cells: int, focused: bool, at_checks: bool) -> list[Line]:

@@ -18,9 +18,15 @@ from tui.state.grid import Cell, Head
 from tui.state.inspector.world_lines import text_lines
 from tui.text import plain
 
-HEADS = ((mark("item"), 0), (mark("state"), 10), (mark("outcome"), 11), (mark("accepted"), 8),
-         (mark("upheld"), 9), (mark("time"), 7))  # fmt: skip
-ORDER = {"open": 0, "skipped": 1, "submitted": 2}
+COLUMN_HEADS = (
+    (mark("item"), 0),
+    (mark("state"), 10),
+    (mark("outcome"), 11),
+    (mark("accepted"), 8),
+    (mark("upheld"), 9),
+    (mark("time"), 7),
+)
+STATE_ORDER = {"open": 0, "skipped": 1, "submitted": 2}
 OUTCOMES = {
     "agreed": mark("agreed"),
     "adjudicated": mark("adjudicated"),
@@ -28,7 +34,7 @@ OUTCOMES = {
     "single": mark("single"),
 }
 GAPS = 2
-STANDINGS = {"open": mark("begun"), "skipped": mark("skipped"), "submitted": mark("submitted")}
+STATE_WORDS = {"open": mark("begun"), "skipped": mark("skipped"), "submitted": mark("submitted")}
 
 
 def entry_name(entry: Entry) -> str:
@@ -56,9 +62,9 @@ class OwnItemsView:
         rows = [
             Row(id, entry_name(queue.entry(id)), work, None)
             for id, work in state.work.items()
-            if work.standing in ORDER
+            if work.standing in STATE_ORDER
         ]
-        self.rows = sorted(rows, key=lambda row: ORDER[row.work.standing])
+        self.rows = sorted(rows, key=lambda row: STATE_ORDER[row.work.standing])
 
     def learn(self, became: Sequence[EntryOutcome]) -> None:
         """Set the outcomes."""
@@ -68,9 +74,9 @@ class OwnItemsView:
 
     def heads(self, room: int) -> list[Head]:
         """The columns within a width."""
-        fixed = sum(cells + GAPS for _name, cells in HEADS[1:])
+        fixed = sum(cells + GAPS for _name, cells in COLUMN_HEADS[1:])
         item = max(room - fixed - GAPS, 12)
-        return [Head(name, _(name), cells or item) for name, cells in HEADS]
+        return [Head(name, _(name), cells or item) for name, cells in COLUMN_HEADS]
 
     def cells(self, place: int) -> list[Cell]:
         """One row."""
@@ -89,7 +95,7 @@ class OwnItemsView:
         flag = "⚑ " if work.flagged else ""
         return [
             Cell(plain(f"{flag}{row.item}")),
-            Cell(_(STANDINGS[work.standing]), state),
+            Cell(_(STATE_WORDS[work.standing]), state),
             Cell(_(OUTCOMES.get(outcome, outcome)), "bad" if outcome == "disputed" else "plain"),
             Cell(_(accepted), {"yes": "good", "no": "bad"}.get(accepted, "muted")),  # type: ignore[arg-type]
             Cell(agreement),

@@ -32,7 +32,7 @@ BAR = 20
 NUMBERS = 25
 """Width of the numbers beside an answer and its bar."""
 LABEL = 14
-DECIDED: Mapping[str, str] = {
+GRADING_WORDS: Mapping[str, str] = {
     "matched": mark("matched"),
     "judged": mark("judged"),
     "by a person": mark("graded by a person"),
@@ -353,7 +353,7 @@ def _notes(answer: "RecordedAnswer", part: Question, study: bool) -> list[str]:
     same for all."""
     decided = answer.scores.get(part.id)
     return [
-        *([_(DECIDED[decided.why])] if decided and decided.why in DECIDED else []),
+        *([_(GRADING_WORDS[decided.why])] if decided and decided.why in GRADING_WORDS else []),
         *(["time-out"] if answer.timed_out else []),
         *([plain(answer.study)] if answer.study and study else []),
         *([plain(answer.block)] if answer.respondent_kind == "model" and answer.block else []),

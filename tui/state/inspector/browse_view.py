@@ -21,7 +21,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.grid import Cell, Head
 from tui.text import fit, pad, plain, telling_apart, width
 
-FIGURES = frozenset({"premises", "symbols", "gold", "models", "support"})
+NUMERIC_COLUMNS = frozenset({"premises", "symbols", "gold", "models", "support"})
 GOLD: dict[str, tuple[str, Role]] = {
     "proved": (mark("✓ proved"), "good"),
     "disproved": (mark("✗ refuted"), "bad"),
@@ -31,19 +31,19 @@ GOLD: dict[str, tuple[str, Role]] = {
     PROVED_OF_NOTHING: (mark("‼ inconsistent"), "bad"),
     PENDING: ("…", "muted"),
 }
-NOTHING = "–"
+DASH = "–"
 GAP = 2
-_LEAST = {"id": 16, "title": 12, "benchmark": 10, "kind": 10}
+_LEAST_CELLS = {"id": 16, "title": 12, "benchmark": 10, "kind": 10}
 _IDS = (20, 24, 28)
 """Minimum widths of ids, if fewer cells do not distinguish them."""
-_SHRUNK = ("benchmark", "kind", "title", "id")
+_SHRINKING_COLUMNS = ("benchmark", "kind", "title", "id")
 """Columns that shrink before any is dropped, in this order."""
-_MOST = {"id": 40, "title": 44, "benchmark": 18, "kind": 22, "gold": 15}
-_DROPPED = ("benchmark", "symbols", "premises", "title", "kind", "seconds", "support")
+_MOST_CELLS = {"id": 40, "title": 44, "benchmark": 18, "kind": 22, "gold": 15}
+_DROPPABLE_COLUMNS = ("benchmark", "symbols", "premises", "title", "kind", "seconds", "support")
 """Columns that are dropped where there is not enough room, in this order; then those of models."""
-COMPARED = ("title", "benchmark")
+OMITTABLE_COLUMNS = ("title", "benchmark")
 """Columns that are omitted where their value is the same for all items."""
-GROWN = 1.5
+REMEASURE_FACTOR = 1.5
 """Growth factor of the table after which the widths of its columns are measured again."""
 SAMPLE = 400
 """Number of items whose texts determine the width of a column."""
@@ -128,7 +128,7 @@ class BrowseView:
     @property
     def waits_for_figures(self) -> bool:
         """Whether the display depends on figures that may still arrive."""
-        return self.view.sort in FIGURES or bool(self.view.facets.get("gold"))
+        return self.view.sort in NUMERIC_COLUMNS or bool(self.view.facets.get("gold"))
 
     def extend(self, items: Sequence[Item], over: bool) -> None:
         """Add items; `over`: there are no more to come."""
@@ -137,10 +137,10 @@ class BrowseView:
         self.growing = not over
         if over:
             self.catalogue.settle()
-        for key in COMPARED:
+        for key in OMITTABLE_COLUMNS:
             if self._sizes.get(f"same {key}"):
                 self._sizes[f"same {key}"] = int(self.catalogue.alike(key, start))
-        if over or len(self.catalogue) > GROWN * self._measured:
+        if over or len(self.catalogue) > REMEASURE_FACTOR * self._measured:
             self._measured = len(self.catalogue)
             self._sizes = {k: v for k, v in self._sizes.items() if k.startswith("same ")}
             self._cuts.clear()
@@ -168,7 +168,7 @@ class BrowseView:
         """Columns that differ between items."""
         table_columns = self.catalogue.columns
         if len(self.catalogue) > 1:
-            empty = [key for key in COMPARED if self._alike(key)]
+            empty = [key for key in OMITTABLE_COLUMNS if self._alike(key)]
             table_columns = tuple(column for column in table_columns if column.key not in empty)
         return table_columns
 
@@ -182,9 +182,9 @@ class BrowseView:
         """The columns that fit into the width, always including the marked one."""
         columns = list(self.columns)
         sizes = {column.key: self._size(column) for column in columns}
-        leasts = {**_LEAST, "id": self._least(sizes["id"])}
+        leasts = {**_LEAST_CELLS, "id": self._least(sizes["id"])}
         models = [c.key for c in reversed(columns) if c.key.startswith("model ")]
-        for key in ("", *_DROPPED, *models):
+        for key in ("", *_DROPPABLE_COLUMNS, *models):
             remaining = [c for c in columns if c.key != key or key in (self.marked, "id")]
             columns = remaining
             least = sum(min(sizes[c.key], leasts.get(c.key, 99)) + GAP for c in columns) - GAP
@@ -192,7 +192,7 @@ class BrowseView:
                 break
         over = sum(sizes[c.key] + GAP for c in columns) - GAP - cells
         present = {column.key for column in columns}
-        for key in _SHRUNK:
+        for key in _SHRINKING_COLUMNS:
             if key in present:
                 less = max(0, min(over, sizes[key] - leasts[key]))
                 sizes[key] -= less
@@ -245,16 +245,18 @@ class BrowseView:
         """Width that distinguishes ids, or the largest width considered if none does."""
         if "least id" not in self._sizes:
             ids = self._ids()
-            able = (n for n in (_LEAST["id"], *_IDS) if len({*map(self._cut(n), ids)}) == len(ids))
+            able = (
+                n for n in (_LEAST_CELLS["id"], *_IDS) if len({*map(self._cut(n), ids)}) == len(ids)
+            )
             self._sizes["least id"] = next(able, _IDS[-1])
         return min(self._sizes["least id"], most)
 
     def _size(self, column: TableColumn) -> int:
         head = width(_(column.title)) + 1
         if column.key == "gold":
-            return _MOST["gold"]
+            return _MOST_CELLS["gold"]
         if column.unit == "text":
-            return max(head, min(self._natural(column), _MOST.get(column.key, 20)))
+            return max(head, min(self._natural(column), _MOST_CELLS.get(column.key, 20)))
         return max(min(head, 14), 7)
 
     def row_cells(self, row: int, heads: Collection[Head]) -> list[Cell]:
@@ -272,8 +274,8 @@ class BrowseView:
             text, role = GOLD[str(value)]
             return Cell(_(text), role)
         if value is None or value == "":
-            waits = key in FIGURES and self.catalogue.figures(place) is None
-            return Cell("…" if waits else NOTHING, "muted")
+            waits = key in NUMERIC_COLUMNS and self.catalogue.figures(place) is None
+            return Cell("…" if waits else DASH, "muted")
         if isinstance(value, str):
             if key == "kind":
                 value = _(value)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 SECONDS = 0.5
 """Time per variant for finding the premises that a world satisfies."""
-MARKS: Mapping[str, tuple[str, Role]] = {
+STATE_SIGNS: Mapping[str, tuple[str, Role]] = {
     "proved": ("✓", "good"),
     "refuted": ("✗", "bad"),
     "unknown": ("?", "warn"),
@@ -54,7 +54,7 @@ def claims_view(
         for entry in _entries(checked, heading, problem, signature, language, inconsistent)
     ]
     states = [str(check.state) for check in claimed]
-    message = " · ".join(f"{states.count(s)} {_(s)}" for s in MARKS if states.count(s))
+    message = " · ".join(f"{states.count(s)} {_(s)}" for s in STATE_SIGNS if states.count(s))
     if inconsistent:
         message = _("‼ inconsistent · {message}").format(message=message)
     first = next((n for n, check in enumerate(claimed) if check.state == "refuted"), 0)
@@ -122,7 +122,7 @@ def _marked(state: "State", inconsistent: Sequence[str]) -> tuple[str, Role]:
     """The sign of a claim. A proof from premises that contradict each other shows little."""
     if inconsistent and str(state) == "proved":
         return "‼", "bad"
-    return MARKS[str(state)]
+    return STATE_SIGNS[str(state)]
 
 
 def _detail(

@@ -16,7 +16,7 @@ from tui.state.inspector.notation import FormulaStyle, formula_text
 from tui.state.inspector.words import spoken_in
 from tui.state.inspector.world_lines import text_lines, world_lines
 
-MOST = CHECKED - 1
+MOST_NAMED = CHECKED - 1
 """Number of combinations to name besides the first."""
 
 
@@ -71,13 +71,13 @@ def diagnosis_lines(
         lines += text_lines(message, cells, "muted", 1)
         signature = smallest.signature or Signature({})
         lines += world_lines(smallest.world, signature, language, cells, 2)
-    for names in others[:MOST]:
+    for names in others[:MOST_NAMED]:
         message = _("or: {titles}").format(titles=_titles(names))
         if (names in smallest.confirmed) != (first in smallest.confirmed):
             message = f"{message} · {_checked(smallest, names)}"
         lines += text_lines(message, cells, "muted", 1)
-    if len(others) > MOST:
-        n = len(others) - MOST
+    if len(others) > MOST_NAMED:
+        n = len(others) - MOST_NAMED
         message = ngettext("or {n} other", "or {n} others", n).format(n=n)
         lines += text_lines(message, cells, "muted", 1)
     if not wrong:

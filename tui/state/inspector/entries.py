@@ -18,7 +18,7 @@ from tui.solution_text import answer_brief
 from tui.state.draft import Role
 from tui.state.reasons import translated
 
-MARKS: dict[FormulaVerdict, tuple[str, Role]] = {
+VERDICT_SIGNS: dict[FormulaVerdict, tuple[str, Role]] = {
     FormulaVerdict.ENTAILED: ("✓", "good"),
     FormulaVerdict.CONTRADICTED: ("✗", "bad"),
     FormulaVerdict.UNDETERMINED: ("○", "warn"),
@@ -125,7 +125,7 @@ def standing_of(entry: Entry) -> Standing:
         stand = entry.option.standing
         if stand is None:
             return Standing(" ", _("no formula"), "muted", "", None)
-        mark, role = MARKS[stand.verdict]
+        mark, role = VERDICT_SIGNS[stand.verdict]
         signs = engine_signs(
             {name: engine is FormulaVerdict.UNKNOWN for name, engine in stand.engines.items()}
         )
@@ -137,7 +137,7 @@ def standing_of(entry: Entry) -> Standing:
     signs = engine_signs({name: engine.unknown for name, engine in report.engines.items()})
     unknown = report.answer.unknown
     if entry.stated is not None and not unknown:
-        mark, role = MARKS[entry.stated.verdict]
+        mark, role = VERDICT_SIGNS[entry.stated.verdict]
         return Standing(mark, _(str(entry.stated.verdict)), role, signs, report.agree)
     return Standing(
         "?" if unknown else "=",

@@ -33,7 +33,7 @@ from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.inspector.evidence import objection_lines, undecided
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.questioned_world import MARKS, MOST_PARTS
+from tui.state.inspector.questioned_world import MOST_PARTS, VALUE_SIGNS
 from tui.state.inspector.quoted_premises import guessed_lines, sentence_lines
 from tui.state.inspector.world_lines import text_lines, world_table
 from tui.state.reasons import translated
@@ -42,7 +42,7 @@ from tui.text import fit, plain, width
 SECONDS = 1.0
 CORE_SECONDS = 5.0
 PART_SECONDS = 5.0
-IN_TITLE = 44
+TITLE_CELLS = 44
 """Maximum width of a formula in the title, which is one line; the formula is below in full."""
 
 
@@ -201,7 +201,7 @@ def _title(member: Member) -> str:
     if member.key is None:
         return _("Nothing else is possible")
     text = member.key if isinstance(member.key, str) else print_formula(member.claims[0].formula)
-    text = fit(plain(text), IN_TITLE)
+    text = fit(plain(text), TITLE_CELLS)
     if member.held:
         return _("“{formula}” is part of the answer").format(formula=text)
     return _("“{formula}” is not part of the answer").format(formula=text)
@@ -291,7 +291,7 @@ class ExplanationView:
         if explanation.claims > 1:
             message = _("Why the {n} claims that the answer depends on follow")
             return message.format(n=explanation.claims)
-        text = fit(plain(print_formula(explanation.stated)), IN_TITLE)
+        text = fit(plain(print_formula(explanation.stated)), TITLE_CELLS)
         if explanation.holds:
             return _("Why “{formula}” is possible").format(formula=text)
         if explanation.follows is None:
@@ -470,7 +470,7 @@ class ExplanationView:
             message = _("? Not decided ({reason})").format(reason=translated(stop.reason))
             return [*lines, *text_lines(message, cells, "warn")]
         for depth, part in valued.lines()[:MOST_PARTS]:
-            mark, role = MARKS[part.value]
+            mark, role = VALUE_SIGNS[part.value]
             where = ", ".join(f"{name} = {element}" for name, element in (part.env or {}).items())
             lead = "  " * min(depth, 12)
             text = plain(print_formula(part.formula)) + (f"   ({plain(where)})" if where else "")

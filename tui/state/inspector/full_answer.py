@@ -14,7 +14,7 @@ from tui.state.inspector.world_lines import table, text_lines
 from tui.state.reasons import translated
 from tui.text import plain
 
-MOST = 10_000
+MOST_ROWS = 10_000
 """Maximum number of rows."""
 
 

@@ -20,7 +20,7 @@ from tui.state.inspector.world_lines import table, text_lines
 if TYPE_CHECKING:
     from sessions.models.hardenings import Hardening, HardeningEvent
 
-GATES: Mapping[str, str] = {
+GATE_WORDS: Mapping[str, str] = {
     "review": mark("gate before answering"),
     "verify": mark("gate after answering"),
 }
@@ -127,7 +127,7 @@ def _request_text(payload: Mapping[str, Any]) -> str:
 
 
 def _gate(payload: Mapping[str, Any]) -> str:
-    gate = GATES[payload["gate"]]
+    gate = GATE_WORDS[payload["gate"]]
     return _(gate)
 
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 CLAIM_SECONDS = 2.0
 """Z3's time for one query about what an answer depends on."""
-LATE = "timeout"
+TIMEOUT_REASON = "timeout"
 """The reason of an engine that ran out of time."""
-WHOLE = 20
+ITEM_MULTIPLE = 20
 """The time of a whole item, in multiples of the time per question."""
 ROUNDS = (0.3, 1.5, 5.0)
 """Time per question in each round, in seconds: easy results appear before hard ones are attempted,
@@ -56,13 +56,14 @@ def undecided(analysis: "Analysis") -> int:
             option.standing for option in question_analysis.options if option.standing is not None
         ]
         late = sum(
-            stand.verdict is FormulaVerdict.UNKNOWN and stand.reason == LATE for stand in stands
+            stand.verdict is FormulaVerdict.UNKNOWN and stand.reason == TIMEOUT_REASON
+            for stand in stands
         )
         engines = (
             () if question_analysis.report is None else question_analysis.report.engines.values()
         )
         count += late or (
-            any(engine.unknown and engine.reason == LATE for engine in engines)
+            any(engine.unknown and engine.reason == TIMEOUT_REASON for engine in engines)
             # Options are judged together; Z3 decides all of them unless it runs out of time.
             or (
                 question_analysis.check is not None
@@ -86,10 +87,10 @@ def limits_of(seconds: float) -> "Limits":
 
 def work_out(item: Item, cancel: Cancel, seconds: float = ROUNDS[-1]) -> ItemFindings:
     """Everything the solver can say about an item, with at most this many seconds per question and
-    `WHOLE` times that for all of them; slow, so run it in a thread. Raises `Cancelled`."""
+    `ITEM_MULTIPLE` times that for all of them; slow, so run it in a thread. Raises `Cancelled`."""
     from items.inspection.analyse import analyse
 
-    shared = Budget.of(WHOLE * seconds, cancel)
+    shared = Budget.of(ITEM_MULTIPLE * seconds, cancel)
     limits = limits_of(seconds)
     analysis = analyse(item, limits=limits, timeout=seconds, cancel=cancel, shared_budget=shared)
     aligned: tuple[Alignment, ...] = ()

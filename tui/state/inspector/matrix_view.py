@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sessions.report.item_answers import RecordedAnswer
 
 Mark = Literal["right", "wrong", "unreadable", "ungraded"]
-SHOWN: Mapping[Mark, tuple[str, Role]] = {
+MARK_SIGNS: Mapping[Mark, tuple[str, Role]] = {
     "right": ("✓", "good"),
     "wrong": ("✗", "bad"),
     "unreadable": ("?", "warn"),
@@ -31,10 +31,10 @@ SHOWN: Mapping[Mark, tuple[str, Role]] = {
 }
 NOT_ASKED: tuple[str, Role] = ("·", "muted")
 LEGEND = (
-    (SHOWN["right"], mark("right")),
-    (SHOWN["wrong"], mark("wrong")),
-    (SHOWN["unreadable"], mark("unreadable")),
-    (SHOWN["ungraded"], mark("ungraded")),
+    (MARK_SIGNS["right"], mark("right")),
+    (MARK_SIGNS["wrong"], mark("wrong")),
+    (MARK_SIGNS["unreadable"], mark("unreadable")),
+    (MARK_SIGNS["ungraded"], mark("ungraded")),
     (NOT_ASKED, mark("not asked")),
 )
 """Each sign with its role and meaning."""
@@ -187,7 +187,7 @@ class MatrixView:
         cells = [Cell(plain(self.items[place].id))]
         for head in heads[1:]:
             mark = self.matrix.cells.get((place, self.matrix.columns[int(head.key)]))
-            text, role = NOT_ASKED if mark is None else SHOWN[mark]
+            text, role = NOT_ASKED if mark is None else MARK_SIGNS[mark]
             cells.append(Cell(text, role))
         return cells
 

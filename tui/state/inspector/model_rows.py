@@ -14,8 +14,8 @@ from tui.state.inspector.world_lines import value_text
 from tui.text import plain, width
 
 KEPT, REMOVED, ADDED = "=", "−", "+"
-BLOCK = 64
-LONGEST = 14
+BLOCK_ROWS = 64
+MOST_CELLS = 14
 """Maximum width of a column's name or value."""
 
 
@@ -58,20 +58,20 @@ class _Group:
         if self.view is None:
             model = (self.part.models or ())[place]
             return tuple(model[key] for key in keys)
-        block = place // BLOCK
+        block = place // BLOCK_ROWS
         if block not in self._blocks:
             if (
                 block == 0
                 and self.part.models is not None
-                and len(self.part.models) >= min(BLOCK, self.count)
+                and len(self.part.models) >= min(BLOCK_ROWS, self.count)
             ):
                 rows = tuple(
-                    tuple(model[key] for key in keys) for model in self.part.models[:BLOCK]
+                    tuple(model[key] for key in keys) for model in self.part.models[:BLOCK_ROWS]
                 )
             else:
-                rows = self.view.page(block * BLOCK, BLOCK).rows
+                rows = self.view.page(block * BLOCK_ROWS, BLOCK_ROWS).rows
             self._blocks[block] = rows
-        return self._blocks[block][place % BLOCK]
+        return self._blocks[block][place % BLOCK_ROWS]
 
 
 class ModelRows:
@@ -124,4 +124,4 @@ def _values(column: Column) -> list[str]:
 def _heading(key: str, gloss: str, values: Sequence[str]) -> Heading:
     name = plain(key)
     size = max([width(name), 1, *(width(value_text(value)) for value in values)])
-    return Heading(key, name, plain(gloss), min(size, LONGEST))
+    return Heading(key, name, plain(gloss), min(size, MOST_CELLS))

@@ -17,7 +17,7 @@ from tui.state.inspector.words import headed
 from tui.state.inspector.world_lines import text_lines, value_text
 from tui.text import fit, plain, width, wrap
 
-CHUNK = 256
+CHUNK_ROWS = 256
 """Number of rows to fetch at once."""
 
 
@@ -185,7 +185,7 @@ class ModelsView:
         page = self.page
         assert page is not None
         if not page.start <= row < page.start + len(page.rows) and self.rows is not None:
-            page = self.page = self.rows.page(row // CHUNK * CHUNK, CHUNK)
+            page = self.page = self.rows.page(row // CHUNK_ROWS * CHUNK_ROWS, CHUNK_ROWS)
         return page.rows[row - page.start]
 
     def heads(self, cells: int) -> tuple[Head, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 
-BLOCK = 100
+BLOCK_ROWS = 100
 """Number of rows in a block. The cursor's block and one on either side are drawn, so that the
 cursor is never at an end unless it is the list's."""
 
@@ -34,8 +34,8 @@ class Nearby:
 
 def nearby(count: int, place: int | None) -> Nearby:
     """The part to draw for this number of rows with the cursor at `place`; None: at the first."""
-    first = max(((place or 0) // BLOCK - 1) * BLOCK, 0)
-    return Nearby(first, min(first + 3 * BLOCK, count), count)
+    first = max(((place or 0) // BLOCK_ROWS - 1) * BLOCK_ROWS, 0)
+    return Nearby(first, min(first + 3 * BLOCK_ROWS, count), count)
 
 
 def _left_out(text: str, number: int, hit: str | None) -> list[Line]:

@@ -19,7 +19,7 @@ from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import FormulaStyle
 from tui.state.inspector.world_lines import text_lines
-from tui.state.two_columns import BETWEEN, heading, line, side_by_side, wrapped
+from tui.state.two_columns import COLUMN_SEPARATOR, heading, line, side_by_side, wrapped
 from tui.text import fit_end, plain, width, wrap
 
 STATUS: Mapping[str, str] = {
@@ -64,12 +64,12 @@ class PairView:
         state = self.state
         if self.item_pair is not None and not state:
             state = _("same template") if self.item_pair.same_template else ""
-        room = cells - width(state) - width(BETWEEN) - 4
+        room = cells - width(state) - width(COLUMN_SEPARATOR) - 4
         left, right = plain(self.left.id), plain(self.right.id) if self.right else "…"
         most = max(room // 2, room - width(right), 8)
         left = fit_end(left, most)
         right = fit_end(right, max(room - width(left), 8))
-        return left + BETWEEN + right, "", state, "warn" if self.state else "good"
+        return left + COLUMN_SEPARATOR + right, "", state, "warn" if self.state else "good"
 
     # --- lines -----------------------------------------------------------------------------------
 
@@ -79,7 +79,7 @@ class PairView:
             return text_lines(_("o chooses the item to compare with this one."), cells, "muted")
         if self.item_pair is None:
             return text_lines(self.state or _("working …"), cells, "muted")
-        half = (cells - width(BETWEEN)) // 2
+        half = (cells - width(COLUMN_SEPARATOR)) // 2
         item_pair = self.item_pair
         side, other = item_pair.left, item_pair.right
         lines = side_by_side(

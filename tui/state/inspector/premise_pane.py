@@ -23,13 +23,13 @@ from tui.state.inspector.world_lines import text_lines
 from tui.state.reasons import translated
 from tui.text import fit, pad, plain, width, wrap
 
-LEAST_BESIDE = 30
+LEAST_WORD_CELLS = 30
 """Minimum width for words beside a formula; otherwise they are below it."""
 MOST_LISTED = 200
 """Maximum number of symbols and premises listed in a row."""
 MOST_WARNINGS = 20
 """Maximum number of warnings."""
-BELOW = 6
+FORMULA_INDENT = 6
 """Indentation of a formula below its name."""
 
 
@@ -104,14 +104,14 @@ def _formula(
     room = max(cells - indent, 8)
     role: Role = "marked" if at_cursor else "plain"
     room_right = room - column - 2
-    if message and width(text) <= column and room_right >= LEAST_BESIDE:
+    if message and width(text) <= column and room_right >= LEAST_WORD_CELLS:
         gap = Piece(" " * (column + 2 - width(text)))
         first, *rest = wrap(message, room_right)
         lines = [Line((*lead, Piece(text, role), gap, Piece(first, "muted")), hit, at_cursor)]
         under = Piece(" " * (indent + column + 2))
         return [*lines, *(Line((under, Piece(row, "muted")), hit, at_cursor) for row in rest)]
-    below = (Piece(" " * BELOW),)
-    if indent > max(cells // 2, BELOW):
+    below = (Piece(" " * FORMULA_INDENT),)
+    if indent > max(cells // 2, FORMULA_INDENT):
         # A long name has its own line.
         name = fit("".join(piece.text for piece in lead), cells)
         return [

@@ -15,7 +15,7 @@ from tui.state.reasons import translated
 from tui.text import fit, pad, plain
 
 NAME, BAR, OWN = 22, 7, 22
-MOST = 3
+MOST_NAMED = 3
 """Maximum number of combinations named for one answer, and of texts whose answers do not fit
 together."""
 
@@ -29,8 +29,10 @@ def profile_lines(profile: Profile) -> list[str]:
         lines.append(
             _("Right as the questions stand: {right} {of}").format(right=profile.right, of=of)
         )
-        combinations = [_titles(names) or _("as they stand") for names in profile.readings[:MOST]]
-        more = len(profile.readings) - MOST
+        combinations = [
+            _titles(names) or _("as they stand") for names in profile.readings[:MOST_NAMED]
+        ]
+        more = len(profile.readings) - MOST_NAMED
         message = ngettext(", or {n} other reading", ", or {n} other readings", more)
         others = message.format(n=more) if more > 0 else ""
         lines.append(
@@ -44,8 +46,8 @@ def profile_lines(profile: Profile) -> list[str]:
                 n=profile.consistent, all=profile.texts
             )
         )
-    lines += map(_fitting, profile.conflicts[:MOST])
-    more = len(profile.conflicts) - MOST
+    lines += map(_fitting, profile.conflicts[:MOST_NAMED])
+    more = len(profile.conflicts) - MOST_NAMED
     if more > 0:
         message = ngettext("And {n} more text.", "And {n} more texts.", more)
         lines.append(message.format(n=more))
@@ -87,8 +89,8 @@ def profile_lines(profile: Profile) -> list[str]:
         head = _("Wrong answers, and what would make them right (✓ both engines find it)")
         lines += ["", head, *_checked(profile)]
     for misread in profile.wrong:
-        combinations = [_titles(names) for names in misread.combinations[:MOST]]
-        more = len(misread.combinations) - MOST
+        combinations = [_titles(names) for names in misread.combinations[:MOST_NAMED]]
+        more = len(misread.combinations) - MOST_NAMED
         others = _(" (or {n} more)").format(n=more) if more > 0 else ""
         combinations = [f"{way}{_mark(misread, n)}" for n, way in enumerate(combinations)]
         why = f"{_('; ').join(combinations)}{others}" if combinations else _("no usual misreading")

@@ -26,7 +26,7 @@ from tui.state.inspector.world_lines import text_lines, value_text
 from tui.state.reasons import translated
 from tui.text import fit, pad, plain, width
 
-MARKS: Mapping[Value, tuple[str, Role]] = {
+VALUE_SIGNS: Mapping[Value, tuple[str, Role]] = {
     True: ("✓", "good"),
     False: ("✗", "bad"),
     None: ("?", "muted"),
@@ -184,7 +184,7 @@ class QuestionedWorld:
             return text_lines(formula_lines, cells, "muted")
         lines = []
         for depth, part in self._value(self.formula, self.world).lines()[:MOST_PARTS]:
-            mark, role = MARKS[part.value]
+            mark, role = VALUE_SIGNS[part.value]
             where = ", ".join(f"{name} = {element}" for name, element in (part.env or {}).items())
             tail = _("   where {where}").format(where=where) if where else ""
             lead = "  " * min(depth, 12)
@@ -237,7 +237,7 @@ class QuestionedWorld:
                 if step.false_premises
                 else ""
             )
-            value, role = MARKS[step.value]
+            value, role = VALUE_SIGNS[step.value]
             pieces = (
                 Piece("▸ " if at_cursor else "  ", "cursor"),
                 Piece(fit(change, cells - 4 - width(broken)), "marked" if at_cursor else "plain"),
@@ -266,9 +266,11 @@ class QuestionedWorld:
         for statement in self.statements:
             before = self._value(statement.formula, self.start).value
             after = self._value(statement.formula, self.world).value
-            mark, role = MARKS[after]
+            mark, role = VALUE_SIGNS[after]
             changed = (
-                _("  ≠ was {mark}").format(mark=MARKS[before][0]) if before is not after else ""
+                _("  ≠ was {mark}").format(mark=VALUE_SIGNS[before][0])
+                if before is not after
+                else ""
             )
             text = f"{_(statement.label)} {plain(print_formula(statement.formula))}"
             text = fit(text, cells - 2 - width(changed))

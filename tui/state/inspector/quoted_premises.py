@@ -18,13 +18,13 @@ from tui.state.inspector.world_lines import text_lines
 from tui.text import plain
 
 INDENT = 6
-GUESSED = mark("Highlighted words are a guess, based on glosses.")
+GUESS_NOTE = mark("Highlighted words are a guess, based on glosses.")
 """The note wherever words of a text are highlighted."""
 
 
 def guessed_lines(cells: int, indent: int = INDENT) -> list[Line]:
     """The note that the words highlighted above were guessed."""
-    return text_lines(_(GUESSED), cells, "muted", indent)
+    return text_lines(_(GUESS_NOTE), cells, "muted", indent)
 
 
 def spans_of(

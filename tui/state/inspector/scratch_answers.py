@@ -18,7 +18,7 @@ from solver.queries import Session, solve_problem
 from solver.results import ProblemReport, Structure, TheoryReport
 from tui.i18n import _
 
-LISTED = 64
+MOST_LISTED = 64
 """Maximum number of listed assignments and models; counts cover all of them."""
 TIMEOUT = 2.0
 """Time for one query, and for one table of models."""
@@ -51,7 +51,7 @@ def solve_scratch(problem: Problem, cancel: Cancel) -> ScratchAnswers:
     answers = ProblemReport({}, ())
     trouble: CountermodelError | None = None
     try:
-        answers = solve_problem(problem, limit=LISTED, timeout=TIMEOUT, cancel=cancel)
+        answers = solve_problem(problem, limit=MOST_LISTED, timeout=TIMEOUT, cancel=cancel)
     except CountermodelError as error:
         proceed(cancel)
         trouble = error
@@ -71,9 +71,9 @@ def _models(problem: Problem, name: str, cancel: Cancel) -> VariantModels:
         if table is not None:
             with suppress(GaveUp):
                 view = table.view(budget=Budget.of(TIMEOUT, cancel))
-                return VariantModels(report, view.page(0, LISTED))
+                return VariantModels(report, view.page(0, MOST_LISTED))
             proceed(cancel)
-        page = listed_page(side, queries, size=LISTED, timeout=TIMEOUT, cancel=cancel)
+        page = listed_page(side, queries, size=MOST_LISTED, timeout=TIMEOUT, cancel=cancel)
         return VariantModels(report, page, reason=page.reason)
     except NotFinite:
         if report.consistent is False:

@@ -22,7 +22,7 @@ from tui.state.inspector.words import edit_in_words, headed, standing_words
 from tui.state.inspector.world_lines import text_lines
 from tui.text import fit, pad, plain, width
 
-MARKS: dict[bool | None, tuple[str, Role]] = {
+CHANGE_SIGNS: dict[bool | None, tuple[str, Role]] = {
     True: ("≠", "warn"),
     False: ("=", "muted"),
     None: ("?", "muted"),
@@ -209,7 +209,7 @@ class SensitivityView:
         before = max(width(_before(entry, effect)) for entry, effect in pairs)
         before = min(before, max((cells - label - question_width - 10) // 2, 8))
         for watch, effect in pairs:
-            mark, role = MARKS[effect.changed]
+            mark, role = CHANGE_SIGNS[effect.changed]
             used = label + question_width + before + 10
             lines.append(
                 Line(

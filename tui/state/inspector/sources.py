@@ -6,7 +6,7 @@ from pathlib import Path
 
 from items.models import Item
 
-LOOKED_AT = 1_000_000
+FORMAT_CHARACTERS = 1_000_000
 """Number of characters at a file's beginning that identify its format; they contain its first
 record."""
 
@@ -51,7 +51,7 @@ def _is_own(path: Path) -> bool:
 
     try:
         with path.open(encoding="utf-8-sig") as file:
-            begin = file.read(LOOKED_AT).lstrip(" \t\r\n[")
+            begin = file.read(FORMAT_CHARACTERS).lstrip(" \t\r\n[")
         value, _end = json.JSONDecoder().raw_decode(begin)
     except (ValueError, OSError):
         return False

@@ -31,8 +31,8 @@ from tui.state.inspector.world_lines import world_lines
 from tui.state.reasons import translated
 from tui.text import fit, plain
 
-EDITED = "edited"
-TYPED = {FormulaStyle.LATEX: Notation.LATEX, FormulaStyle.ASCII: Notation.ASCII}
+EDITED_NAME = "edited"
+EDITING_NOTATIONS = {FormulaStyle.LATEX: Notation.LATEX, FormulaStyle.ASCII: Notation.ASCII}
 """Notations of lines that are edited; Unicode for every other style."""
 
 
@@ -88,7 +88,7 @@ class WhatIfView:
             self.problem,
             variant,
             against=against,
-            notation=TYPED.get(formula_style, Notation.UNICODE),
+            notation=EDITING_NOTATIONS.get(formula_style, Notation.UNICODE),
         )
         self.previewer = Previewer(self.problem, against)
         self.cursor = self.bench.lines[0].key if self.bench.lines else -1
@@ -131,12 +131,12 @@ class WhatIfView:
         for name in self.problem.variants:
             if Workbench.of(self.problem, name).as_variant().edits == edits:
                 return name
-        return EDITED
+        return EDITED_NAME
 
     @property
     def unsaved(self) -> bool:
         """Whether edits would be lost: they are neither a variant of the item nor the baseline."""
-        return self.right == EDITED
+        return self.right == EDITED_NAME
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -158,7 +158,7 @@ class WhatIfView:
     def swap(self) -> bool:
         """Exchange left and right; only possible if the right side has a name."""
         name = self.right
-        if name == EDITED:
+        if name == EDITED_NAME:
             return False
         left = self.left
         self.compare_with(name)

@@ -15,14 +15,14 @@ from tui.state.inspector.words import standing_words
 from tui.state.inspector.world_lines import text_lines
 from tui.text import fit, pad, plain, width
 
-MARKS: dict[bool | None, tuple[str, Role]] = {
+CHANGE_SIGNS: dict[bool | None, tuple[str, Role]] = {
     True: ("≠", "warn"),
     False: ("=", "muted"),
     None: ("?", "muted"),
 }
 MOST_NAMES = 4
-ROOMY = 96
-FEW = 3
+FULL_WIDTH = 96
+MOST_EXPLAINED = 3
 """Up to this number of answers, a narrow pane explains each change below it."""
 
 
@@ -36,7 +36,7 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
         return [*lines, *text_lines(_("This item has no questions."), cells, "muted", 1)]
     names = (plain(_(view.left)), plain(_(view.right)))
     label = max(width(member.watch.label) for member in outcome)
-    most = cells * 2 // 5 if cells < ROOMY else cells // 3
+    most = cells * 2 // 5 if cells < FULL_WIDTH else cells // 3
     text_width = min(max(width(member.watch.text) for member in outcome), most - label)
     room = cells - 2 - label - text_width - 8
     first = min(
@@ -55,7 +55,7 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
         )
     )
     for entry in outcome:
-        mark, role = MARKS[entry.changed]
+        mark, role = CHANGE_SIGNS[entry.changed]
         why = _why(view, entry)
         after: Role = "warn" if entry.changed else "plain"
         pieces = [
@@ -68,7 +68,7 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
         if why and tail >= 16:
             pieces.append(Piece(fit(why, tail), "muted"))
         lines.append(Line(tuple(pieces)))
-        if why and tail < 16 and entry.changed and len(outcome) <= FEW:
+        if why and tail < 16 and entry.changed and len(outcome) <= MOST_EXPLAINED:
             lines += text_lines(why, cells, "muted", label + 3)
     lines += [Line((Piece(fit(f" {message}", cells), "muted"),)) for message in view.answer_lines]
     return lines

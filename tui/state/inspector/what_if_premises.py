@@ -17,9 +17,9 @@ from tui.state.inspector.world_lines import text_lines
 from tui.state.reasons import translated
 from tui.text import plain, width, wrap
 
-LEAD = 7
+LEAD_CELLS = 7
 """Width before a premise: cursor, number, mark."""
-MARKS: Mapping[str, tuple[str, Role]] = {
+EDIT_SIGNS: Mapping[str, tuple[str, Role]] = {
     "same": ("✓", "muted"),
     "off": ("○", "bad"),
     "negated": ("¬", "warn"),
@@ -48,7 +48,7 @@ class _Drawing:
         self.cells = cells
         self.focused = focused
         self.signature = view.signature()
-        self.room = max(cells - LEAD, 8)
+        self.room = max(cells - LEAD_CELLS, 8)
 
     def lines(self) -> list[Line]:
         """All premises with their marks; changed ones in both forms."""
@@ -65,7 +65,7 @@ class _Drawing:
     def _premise(self, compared: ComparedPremise) -> list[Line]:
         at_cursor = compared.line is not None and compared.key == self.view.cursor
         editing = at_cursor and compared.key == self.view.editing
-        sign, role = MARKS[compared.state]
+        sign, role = EDIT_SIGNS[compared.state]
         number = "" if compared.name else str(compared.key + 1)
         lead = (
             Piece("▸" if at_cursor and (self.focused or editing) else " ", "cursor"),
@@ -78,7 +78,7 @@ class _Drawing:
         lines: list[Line] = []
         for message, kind in self._texts(compared):
             for row in wrap(plain(message), self.room):
-                start = lead if not lines else (Piece(" " * LEAD),)
+                start = lead if not lines else (Piece(" " * LEAD_CELLS),)
                 row_role: Role = "heading" if at_cursor and kind == "plain" else kind
                 lines.append(Line((*start, Piece(row, row_role)), hit, at_cursor))
         if compared.line is not None:
@@ -113,7 +113,7 @@ class _Drawing:
     def _note_lines(self, text: str, role: Role, compared: ComparedPremise) -> list[Line]:
         at_cursor = compared.key == self.view.cursor
         return [
-            Line((Piece(" " * LEAD), Piece(row, role)), str(compared.key), at_cursor)
+            Line((Piece(" " * LEAD_CELLS), Piece(row, role)), str(compared.key), at_cursor)
             for row in wrap(plain(text), self.room)
         ]
 
@@ -133,7 +133,7 @@ class _Drawing:
             column = width(plain(error.text[: error.position])) - self.view.typing_offset
             column = max(0, min(column, self.room - 1))
             caret = Piece("^", "bad")
-            lines.append(Line((Piece(" " * (LEAD + column)), caret), str(compared.key), True))
+            lines.append(Line((Piece(" " * (LEAD_CELLS + column)), caret), str(compared.key), True))
             reason = error.reason
         lines += self._note_lines(f"✗ {translated(reason)}", "bad", compared)
         if error.hint:

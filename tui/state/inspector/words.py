@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from tui import i18n
 from tui.i18n import _, mark
 
-_UNKNOWN = re.compile(r"unknown \((.+)\)")
+_UNKNOWN_PATTERN = re.compile(r"unknown \((.+)\)")
 FACETS = (
     mark("benchmark"),
     mark("question"),
@@ -19,14 +19,14 @@ FACETS = (
     mark("people right, models wrong"),
     mark("models right, people wrong"),
 )
-STATES = (
+PROOF_WORDS = (
     mark("proved"),
     mark("not checkable"),
     mark("unknown"),
     mark("refuted"),
     mark("words approximate"),
 )
-STANDS = (
+VERDICT_WORDS = (
     mark("entailed"),
     mark("contradicted"),
     mark("undetermined"),
@@ -102,5 +102,5 @@ def edit_in_words(edit: str) -> str:
 def standing_words(text: str) -> str:
     """A standing or an answer in words; if unknown, with the reason. Answers in the formal language
     are unchanged."""
-    reason = _UNKNOWN.fullmatch(text)
+    reason = _UNKNOWN_PATTERN.fullmatch(text)
     return _(text) if reason is None else _("unknown ({reason})").format(reason=_(reason[1]))
