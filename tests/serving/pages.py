@@ -45,7 +45,7 @@ async def serving(
 def link(server: Server, code: str, **more: Any) -> str:
     """The signed part of a participant's link."""
     invitation = Invitation(code, **more)
-    return invitations.token(server.secret, server.loaded.study.key, invitation)
+    return invitations.token(server.secret, server.study.study.key, invitation)
 
 
 class Page:

@@ -66,8 +66,8 @@ async def test_what_could_not_be_stored_does_not_wait_for_the_clock(
             await pilot.press("b")
             assert app.flow is not None
             assert app.flow.waiting
-            assert app.due is not None
-            assert app.due.when() <= loop.time() + USUAL_TICK + CLOCK_LAG_SECONDS
+            assert app.clock_timer is not None
+            assert app.clock_timer.when() <= loop.time() + USUAL_TICK + CLOCK_LAG_SECONDS
             other.execute("ROLLBACK")
         async with asyncio.timeout(60):
             while app.flow.waiting:

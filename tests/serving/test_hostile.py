@@ -130,7 +130,7 @@ async def test_another_study_and_another_secret_sign_nothing_here(venue: Venue) 
     from sessions.taking.invitations import Invitation
 
     server = venue.server
-    for secret, study in ((server.secret, "other"), (b"0" * 32, server.loaded.study.key)):
+    for secret, study in ((server.secret, "other"), (b"0" * 32, server.study.study.key)):
         page = Page(server, invitations.token(secret, study, Invitation("H2")))
         with pytest.raises(WSServerHandshakeError) as refused:
             await page.connect()
@@ -220,12 +220,12 @@ async def test_a_request_that_never_ends_is_cut_off(
 async def test_too_many_connections_of_one_address_are_closed(venue: Venue) -> None:
     guard = venue.server._guard
     assert guard is not None
-    before, guard.per_address = guard.per_address, guard.open.total() + 3
+    before, guard.per_address = guard.per_address, guard.open_counts.total() + 3
     port = venue.server.settings.port
     connections = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
     try:
         async with asyncio.timeout(60):
-            while guard.open.total() < guard.per_address:
+            while guard.open_counts.total() < guard.per_address:
                 await asyncio.sleep(0.01)
         reader, writer = await asyncio.open_connection("127.0.0.1", venue.server.settings.port)
         with contextlib.suppress(ConnectionResetError):

@@ -82,7 +82,7 @@ async def test_the_server_notices_silence_and_the_place_waits(line: Line) -> Non
     seat = server.hall.seats[code]
     line.proxy.go_deaf()
     await without_page(seat)
-    assert seat.alone_since is not None
+    assert seat.disconnected_at is not None
     assert page.close_code is None, "the page was told, so it was no silence"
     assert await wait_for_state(line.record(code), lambda now: now.asides.get("line_lost", 0) == 1)
     line.proxy.hear_again()

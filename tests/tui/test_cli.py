@@ -34,8 +34,8 @@ def test_every_command_module_is_listed() -> None:
 def test_a_listed_command_is_what_its_entry_says(name: str) -> None:
     command = load(COMMANDS[name])
     assert command.name == name
-    assert command.get_short_help_str(limit=200) == COMMANDS[name].short
-    assert len(COMMANDS[name].short) <= 76
+    assert command.get_short_help_str(limit=200) == COMMANDS[name].short_help
+    assert len(COMMANDS[name].short_help) <= 76
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -85,9 +85,9 @@ class ParticipantApp(BaseApp):
         """Note that the terminal's window has the focus."""
         self.window(True)
 
-    def window(self, front: bool) -> None:
+    def window(self, in_front: bool) -> None:
         """Handle a report of the terminal about its window's focus."""
-        self.focus_changed(front)
+        self.focus_changed(in_front)
 
     def focus_changed(self, in_front_now: bool) -> None:
         """Record that the participant turned to the program's window, or away from it."""
@@ -179,7 +179,7 @@ class ParticipantApp(BaseApp):
     def close_down(self) -> None:
         """End the session's segment."""
         if self.flow is not None:
-            self.flow.close(self.hurried)
+            self.flow.close(self.may_not_wait)
             self.failure = self.failure or self.flow.fault
             self.keep_code()
 

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--where",
+    "conditions",
     metavar="ATTR=VALUE",
     multiple=True,
     help="Only items with this value; with several values of one attribute, any of them. "
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
 @click.option("--without-abstract", is_flag=True, help="Leave abstract items out.")
 @click.option(
     "--order",
-    "deal",
+    "entry_order",
     type=click.Choice(["random", "suspect"]),
     default="random",
     show_default=True,
@@ -120,9 +121,9 @@ def new(
     scheme: str,
     sample: float,
     by: str,
-    where: tuple[str, ...],
+    conditions: tuple[str, ...],
     without_abstract: bool,
-    deal: Literal["random", "suspect"],
+    entry_order: Literal["random", "suspect"],
     overlap: int,
     annotators: str,
     fixed: bool,
@@ -168,9 +169,9 @@ def new(
         base=base,
         map=pairs,
         title=title,
-        where=tuple(_condition(text) for text in where),
+        where=tuple(_condition(text) for text in conditions),
         without_abstract=without_abstract,
-        order=deal,
+        order=entry_order,
         fixed=fixed,
         assign_by=assign_by.strip(),
         skills=tuple(_skill(text) for text in skills),
@@ -212,25 +213,27 @@ def _new_queue(order: "Order", db: str | None) -> "NewQueue":
         return new_queue(order, database)
 
 
-def _show(drawn: "NewQueue", queue: Path, order: "Order") -> None:
+def _show(new_queue: "NewQueue", queue: Path, order: "Order") -> None:
     who = ", ".join(map(plain, order.annotators))
     click.echo(
-        f"{counted(len(drawn.queue.entries), 'entry', 'entries')} for {who}, "
-        f"{drawn.controls} of them controls: {plain(str(queue))}"
+        f"{counted(len(new_queue.queue.entries), 'entry', 'entries')} for {who}, "
+        f"{new_queue.controls} of them controls: {plain(str(queue))}"
     )
     if order.by:
-        for name, (took, of) in sorted(drawn.strata.items()):
+        for name, (took, of) in sorted(new_queue.strata.items()):
             message = " · ".join(plain(value) for value in name)
             click.echo(f"  {message}: {took} of {of}")
     for who in order.annotators:
-        own = [entry for entry in drawn.queue.entries if who in entry.annotators]
+        own = [entry for entry in new_queue.queue.entries if who in entry.annotators]
         if own or order.fixed:
-            click.echo(f"  {plain(who)}: {counted(len(own), 'entry', 'entries')}{_by(own, drawn)}")
+            click.echo(
+                f"  {plain(who)}: {counted(len(own), 'entry', 'entries')}{_by(own, new_queue)}"
+            )
 
 
-def _by(entries: "Sequence[Entry]", drawn: "NewQueue") -> str:
+def _by(entries: "Sequence[Entry]", new_queue: "NewQueue") -> str:
     """Each annotator's values of the attribute by which entries were assigned."""
-    values = sorted({drawn.values_by_entry[entry.id] for entry in entries} - {""})
+    values = sorted({new_queue.values_by_entry[entry.id] for entry in entries} - {""})
     return f" ({', '.join(map(plain, values))})" if values else ""
 
 

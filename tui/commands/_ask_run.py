@@ -65,7 +65,7 @@ class Run:
 
     def __init__(
         self,
-        todo: Plan,
+        plan: Plan,
         items: Sequence[Item],
         database: Database,
         endpoints: Mapping[str, Endpoint],
@@ -74,15 +74,15 @@ class Run:
         timeout: float,
         price: Price | None = None,
         max_cost: float | None = None,
-        pace: "Rates | None" = None,
-        further: Sequence[Endpoint] = (),
-        again: bool = False,
+        rates: "Rates | None" = None,
+        further_endpoints: Sequence[Endpoint] = (),
+        repeat_unreadable: bool = False,
     ) -> None:
-        """`further`: endpoints that serve the same model. `again`: whether judges are asked again
-        where their verdict could not be read."""
-        self.todo = todo
+        """`further_endpoints`: endpoints that serve the same model. `repeat_unreadable`: whether
+        judges are asked again where their verdict could not be read."""
+        self.plan = plan
         self.tally = Tally()
-        self.judged = JudgingTally()
+        self.judging_tally = JudgingTally()
         self.majorities = Majorities()
         """Majorities over the samples of all settings."""
         self.stopped = False
@@ -93,15 +93,15 @@ class Run:
         self._items = items
         self._database = database
         self._endpoints = endpoints
-        self._further = further
-        self._again = again
+        self._further_endpoints = further_endpoints
+        self._repeat_unreadable = repeat_unreadable
         self._concurrency = concurrency
         self._back_off = back_off
         self._timeout = timeout
         self._price = price
         self._max_cost = max_cost
         self._interrupts = Interrupts(self._print_line)
-        self._rates = pace or Rates()
+        self._rates = rates or Rates()
         self._progress: Progress | None = None
 
     @property
@@ -114,7 +114,7 @@ class Run:
         """The exit code for how the run ended."""
         if self.interrupted:
             return ExitCode.INTERRUPTED
-        if self.tally.failed or self.judged.failed or self.stopped:
+        if self.tally.failed or self.judging_tally.failed or self.stopped:
             return ExitCode.OUTSIDE
         return ExitCode.DONE
 
@@ -128,7 +128,7 @@ class Run:
         second abandons those too."""
         begun = time.perf_counter()
         try:
-            if self.todo.tasks:
+            if self.plan.tasks:
                 asyncio.run(self._ask())
             self._vote()
             for judge in judges:
@@ -142,11 +142,11 @@ class Run:
         async with self._clients() as client:
             budget: Budget | None = None
             if self._price is not None and self._max_cost is not None:
-                dearest_cost = dearest(self.todo, self._price, self._database)
+                dearest_cost = dearest(self.plan, self._price, self._database)
                 budget = Budget(self._price, self._max_cost, dearest_cost)
             asking = Asking(
                 self._database,
-                self.todo,
+                self.plan,
                 client,
                 SystemClock(),
                 self._concurrency,
@@ -155,7 +155,7 @@ class Run:
                 budget=budget,
             )
             with (
-                self._bar(self.todo.planned_run.model, len(self.todo.tasks)),
+                self._bar(self.plan.planned_run.model, len(self.plan.tasks)),
                 self._interrupts.during(asking),
             ):
                 try:
@@ -170,10 +170,10 @@ class Run:
 
     def _vote(self) -> None:
         """Store the majority answer where several samples were requested."""
-        planned_run = self.todo.planned_run
+        planned_run = self.plan.planned_run
         if planned_run.samples < 2:
             return
-        for setting in self.todo.settings:
+        for setting in self.plan.settings:
             majorities = store_majorities(
                 self._database,
                 self._items,
@@ -186,8 +186,8 @@ class Run:
             self.majorities = self.majorities.plus(majorities)
 
     def _have_judged(self, judge: str) -> None:
-        planned_run, settings = self.todo.planned_run, self.todo.settings
-        self._have(judge, self._due(judge, settings, self._again))
+        planned_run, settings = self.plan.planned_run, self.plan.settings
+        self._have(judge, self._due(judge, settings, self._repeat_unreadable))
         if planned_run.samples < 2 or self.stopped:
             return
         for setting in settings:
@@ -204,13 +204,17 @@ class Run:
         majorities = [majority_setting(setting, planned_run.samples) for setting in settings]
         self._have(judge, replace(self._due(judge, majorities, False), unreadable=frozenset()))
 
-    def _due(self, judge: str, settings: Collection[str], again: bool) -> Due:
-        model = self.todo.planned_run.model
-        return bundles(self._database, self._items, model, settings, judge, again=again)
+    def _due(self, judge: str, settings: Collection[str], repeat_unreadable: bool) -> Due:
+        model = self.plan.planned_run.model
+        return bundles(
+            self._database, self._items, model, settings, judge, repeat_unreadable=repeat_unreadable
+        )
 
     def _have(self, judge: str, due: Due) -> None:
         """Have the due answers judged, and count those whose earlier verdict could not be read."""
-        self.judged = self.judged.plus(JudgingTally(unreadable_before=len(due.unreadable)))
+        self.judging_tally = self.judging_tally.plus(
+            JudgingTally(unreadable_before=len(due.unreadable))
+        )
         if due.heaps:
             asyncio.run(self._judge(judge, due.heaps))
 
@@ -221,18 +225,19 @@ class Run:
                 self._database, heaps, client, clock, self._concurrency, on_failure=self._print_line
             )
             with self._interrupts.during(judging):
-                self.judged = self.judged.plus(await judging.run())
+                self.judging_tally = self.judging_tally.plus(await judging.run())
             self.stopped = judging.stopped
 
     def _clients(self) -> "Client | Pool":
         """The client of the model, or a pool of clients for all endpoints that serve it."""
-        model = self.todo.planned_run.model
+        model = self.plan.planned_run.model
         first = self._client(model)
-        if not self._further:
+        if not self._further_endpoints:
             return first
         pace = self._rates.pace(model)
         more = [
-            Client(endpoint, self._timeout, self._back_off, pace=pace) for endpoint in self._further
+            Client(endpoint, self._timeout, self._back_off, pace=pace)
+            for endpoint in self._further_endpoints
         ]
         return Pool([first, *more], self._lost)
 
@@ -243,11 +248,11 @@ class Run:
         """Store the results in batch files instead of asking. Returns the number that belong to
         other requests."""
         begun = time.perf_counter()
-        stored = read_batch(self._database, self.todo, paths, SystemClock())
+        stored = read_batch(self._database, self.plan, paths, SystemClock())
         for problem in stored.errors:
             self._print_line(f"{problem.title}: {problem.message}")
         self.tally = stored.tally
-        self.stopped = stored.tally.requests < len(self.todo.tasks)
+        self.stopped = stored.tally.requests < len(self.plan.tasks)
         self._vote()
         self.seconds = time.perf_counter() - begun
         keep_up(self._database)

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 @click.option("--item", "id_", metavar="ID", help="Only this item.")
 @click.option(
     "--claim",
-    "only",
+    "claim_names",
     multiple=True,
     metavar="CLAIM",
     help="Only this claim, as if every item made it. Repeatable.",
 )
 @click.option(
     "--base",
-    "bases",
+    "base_sources",
     multiple=True,
     metavar="SOURCE",
     help="The items from which these were made, named by their attribute “base”. Repeatable.",
@@ -57,8 +57,8 @@ def claims_command(
     columns: str,
     strict: bool,
     id_: str | None,
-    only: tuple[str, ...],
-    bases: tuple[str, ...],
+    claim_names: tuple[str, ...],
+    base_sources: tuple[str, ...],
     engine: str,
     timeout: float,
     as_json: bool,
@@ -71,7 +71,7 @@ def claims_command(
     from items.claims.registry import CLAIMS
     from items.claims.run import claims_report
 
-    strange = [name for name in only if name not in CLAIMS]
+    strange = [name for name in claim_names if name not in CLAIMS]
     if strange:
         raise click.UsageError(
             f"there is no claim {plain(strange[0])}; the claims are {', '.join(CLAIMS)}"
@@ -81,12 +81,14 @@ def claims_command(
     if id_ is not None and not chosen:
         raise click.UsageError(f"there is no item {plain(id_)}")
     base_items = (
-        {item.id: item for item in load_sources(bases, None, "", False).items} if bases else {}
+        {item.id: item for item in load_sources(base_sources, None, "", False).items}
+        if base_sources
+        else {}
     )
     report = claims_report(
         chosen,
         {**{item.id: item for item in loaded.items}, **base_items},
-        only=only,
+        only=claim_names,
         engine=cast(EngineChoice, engine),
         item_seconds=timeout,
     )
@@ -107,24 +109,26 @@ def _show(report: "ClaimsReport") -> None:
         click.echo(f"  {pad(name, 20)}{text}")
     single = len(report.items) == 1
     for item in report.items:
-        _item(item, whole=single)
+        _item(item, in_full=single)
 
 
-def _item(item: "ItemClaims", whole: bool) -> None:
+def _item(item: "ItemClaims", in_full: bool) -> None:
     """Print one item: every claim that was checked, or only claims that were made and not
     proved."""
-    listed_claims = [c for c in item.claims if whole or (c.claimed and c.state != "proved")]
+    listed_claims = [c for c in item.claims if in_full or (c.claimed and c.state != "proved")]
     if not listed_claims:
         return
     click.echo(f"\n{plain(item.item.id)}")
     for checked in listed_claims:
-        _claim(checked, whole)
+        _claim(checked, in_full)
 
 
-def _claim(checked: "CheckedClaim", whole: bool) -> None:
-    note = "" if checked.claimed else " (not claimed)"
-    click.echo(f"  {checked.state}  {checked.claim}{note}: {_line(checked.outcome)}")
-    for part in checked.parts if whole else ():
+def _claim(checked_claim: "CheckedClaim", in_full: bool) -> None:
+    note = "" if checked_claim.claimed else " (not claimed)"
+    click.echo(
+        f"  {checked_claim.state}  {checked_claim.claim}{note}: {_line(checked_claim.outcome)}"
+    )
+    for part in checked_claim.parts if in_full else ():
         click.echo(f"    {part.state}  {plain(part.subject)}: {_line(part)}")
 
 

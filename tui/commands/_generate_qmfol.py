@@ -74,7 +74,7 @@ from tui.console.number_options import SHARE, WholeNumber
 )
 @click.option(
     "--grid",
-    "whole",
+    "whole_grid",
     is_flag=True,
     help="The paper's 960 configurations with three seeds each, instead of those chosen above.",
 )
@@ -120,7 +120,7 @@ def qmfol(
     widths: tuple[int, ...],
     labels: tuple[str, ...],
     distractors: tuple[int, ...],
-    whole: bool,
+    whole_grid: bool,
     individuals: bool,
     negation: float,
     filler: int,
@@ -133,7 +133,7 @@ def qmfol(
     db: str | None,
 ) -> None:
     """Monadic first-order tasks of given depth, width, label and distractors, as in QMFOL."""
-    if whole:
+    if whole_grid:
         configs = grid(seed)
     else:
         configs = configurations(

@@ -124,8 +124,8 @@ def generated(
     Raises InputError if the file exists and `--force` was not given.
     """
 
-    def making(take: Callable[[GeneratedItems], None]) -> Outcome:
-        return _produced(maker, count, take, crew, unique)
+    def making(accept: Callable[[GeneratedItems], None]) -> Outcome:
+        return _produced(maker, count, accept, crew, unique)
 
     return _written(making, output, db, as_json, records=records)
 
@@ -142,18 +142,18 @@ def made_of(
     """The same for items made from other items, which are read as needed. `count` is the number of
     inputs, None if it is unknown."""
 
-    def making(take: Callable[[GeneratedItems], None]) -> Outcome:
+    def making(accept: Callable[[GeneratedItems], None]) -> Outcome:
         def progress(done: int, written: int) -> None:
             _progress_of(done, count, written)
 
         spans = _wanted()
         if not spans:
-            outcome = produce_of(maker, inputs, take, progress, workers=crew)
+            outcome = produce_of(maker, inputs, accept, progress, workers=crew)
             _progress_over()
             return outcome
         from items.families.certified_difficulty import DifficultyFilter
 
-        certifying = DifficultyFilter(spans, take)
+        certifying = DifficultyFilter(spans, accept)
         outcome = produce_of(maker, inputs, certifying.add, progress, workers=crew)
         _progress_over()
         certifying.close(stopped=outcome.stopped)
@@ -168,7 +168,7 @@ class _NothingProduced(Exception):
 
 
 def _written(
-    making: Callable[[Callable[[GeneratedItems], None]], Outcome],
+    produce_items: Callable[[Callable[[GeneratedItems], None]], Outcome],
     output: Path,
     db: str | None,
     as_json: bool,
@@ -196,7 +196,7 @@ def _written(
         if not records:
             stack.enter_context(proofs)
         file = stack.enter_context(RecordFile(output) if records else ItemFile(output))
-        outcome = making(take)
+        outcome = produce_items(take)
         if not outcome.written:
             raise _NothingProduced
     if as_json:
@@ -213,7 +213,7 @@ def _written(
 def _produced(
     maker: Maker,
     count: int,
-    take: Callable[[GeneratedItems], None],
+    accept: Callable[[GeneratedItems], None],
     crew: Workers,
     unique: bool,
 ) -> Outcome:
@@ -229,7 +229,7 @@ def _produced(
         return produce(
             maker,
             count,
-            take,
+            accept,
             progress,
             workers=crew,
             unique=unique,
@@ -238,7 +238,7 @@ def _produced(
         )
     from items.families.certified_difficulty import certified
 
-    def batch_of(number: int, heed: Callable[[GeneratedItems], None]) -> Batch:
+    def batch_of(number: int, accept: Callable[[GeneratedItems], None]) -> Batch:
         def show_progress(done: int) -> None:
             _progress(done, number)
 
@@ -249,7 +249,7 @@ def _produced(
             workers=crew,
             unique=unique,
             refuse=True,
-            on_result=heed,
+            on_result=accept,
             seconds=seconds,
         )
 
@@ -257,7 +257,7 @@ def _produced(
     at_most: dict[str, int] = getattr(maker, "at_most", dict)()
     batch = certified(batch_of, count, spans, grow=not hasattr(maker, "configs"), at_most=at_most)
     for item in batch.items:
-        take(GeneratedItems((item,)))
+        accept(GeneratedItems((item,)))
     return Outcome(len(batch.items), batch.rejected, batch.seconds, batch.distinct, batch.stopped)
 
 
@@ -295,16 +295,18 @@ def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> 
     ctx.meta[_CERTIFY_KEY] = spans
 
 
-def _show(outcome: Outcome, nearly: int, loose: int, output: Path) -> None:
+def _show(outcome: Outcome, approximate_count: int, unmatched_count: int, output: Path) -> None:
     destination = plain(str(output)) if outcome.written else "no file was written"
     click.echo(f"{counted(outcome.written, 'item')} in {outcome.seconds:.1f} s: {destination}")
     if outcome.stopped and outcome.written:
         click.echo("  stopped before the end; the file contains the items made so far")
-    if nearly:
-        click.echo(f"  {counted(nearly, 'item')} whose words only approximate the formulas")
-    if loose:
+    if approximate_count:
         click.echo(
-            f"  {counted(loose, 'item')} not strict: counts of words and symbols may give away "
+            f"  {counted(approximate_count, 'item')} whose words only approximate the formulas"
+        )
+    if unmatched_count:
+        click.echo(
+            f"  {counted(unmatched_count, 'item')} not strict: counts of words and symbols may give away "
             "their answers (attributes mode, matched and edits_alike)"
         )
     if outcome.distinct is not None:

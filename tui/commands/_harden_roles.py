@@ -73,27 +73,27 @@ class HardenOptions:
 class Models:
     """A run of the loop over items."""
 
-    def __init__(self, wish: HardenOptions, items: Sequence[Item]) -> None:
-        limited_by_prices(wish.max_cost, wish.prices)
-        self.wish = wish
+    def __init__(self, options: HardenOptions, items: Sequence[Item]) -> None:
+        limited_by_prices(options.max_cost, options.prices)
+        self.options = options
         self.items = tuple(items)
-        self.setup: Setup = replace(load_setup(wish.roles), without=wish.left_out)
-        if wish.probe and self.setup.probe is None:
+        self.setup: Setup = replace(load_setup(options.roles), without=options.left_out)
+        if options.probe and self.setup.probe is None:
             raise InputError(
-                "--probe needs models", f"{wish.roles}: expected a table [probe], found none"
+                "--probe needs models", f"{options.roles}: expected a table [probe], found none"
             )
-        probes = self.setup.probe.models if wish.probe and self.setup.probe else ()
+        probes = self.setup.probe.models if options.probe and self.setup.probe else ()
         self.models = tuple(dict.fromkeys([*self.setup.models, *probes]))
         self.prices: Mapping[str, Price] = (
             {}
-            if wish.prices is None
-            else {model: price_of(model, wish.prices) for model in self.models}
+            if options.prices is None
+            else {model: price_of(model, options.prices) for model in self.models}
         )
-        self.not_entered: Counter[str] = Counter()
+        self.unentered_counts: Counter[str] = Counter()
         """Number of items that did not enter the loop, by reason."""
-        self.entered: tuple[Item, ...] = ()
+        self.entered_items: tuple[Item, ...] = ()
         self.progress = Progress()
-        self.rejected: Counter[str] = Counter()
+        self.rejected_counts: Counter[str] = Counter()
         self.hardened: tuple[Item, ...] = ()
         self.probing_cost = 0.0
         self.total_cost: float | None = None
@@ -107,15 +107,15 @@ class Models:
     def play(self) -> ExitCode:
         """Probe, harden, write, and print the summary."""
         begun = time.perf_counter()
-        if self.wish.dry_run:
+        if self.options.dry_run:
             return self._plan()
-        endpoints = {model: endpoint(model, self.wish.base_url) for model in self.models}
-        with Database.open(database_path(self.wish.db)) as db:
+        endpoints = {model: endpoint(model, self.options.base_url) for model in self.models}
+        with Database.open(database_path(self.options.db)) as db:
             asyncio.run(self._play(db, endpoints))
             self._costs(db)
             self._remember(db)
         self.seconds = time.perf_counter() - begun
-        save_text(self.wish.output, write(self.hardened))
+        save_text(self.options.output, write(self.hardened))
         self._show()
         return self.exit_code
 
@@ -131,7 +131,7 @@ class Models:
     # --- running ---------------------------------------------------------------------------------
 
     async def _play(self, db: Database, endpoints: Mapping[str, Endpoint]) -> None:
-        wish = self.wish
+        wish = self.options
         async with AsyncExitStack() as stack:
             # Each model has its own client, because limits of requests and tokens apply per model.
             clients = {
@@ -147,14 +147,14 @@ class Models:
             }
             budget = self._budget()
             if wish.probe and self.setup.probe is not None:
-                self.entered = await self._routed(db, clients, self.setup.probe, budget)
+                self.entered_items = await self._routed(db, clients, self.setup.probe, budget)
             else:
-                self.entered = self.items
+                self.entered_items = self.items
             if self.stopped:
                 return
             run = HardeningRun(
                 db,
-                self.entered,
+                self.entered_items,
                 self.setup,
                 clients,
                 SystemClock(),
@@ -171,11 +171,11 @@ class Models:
                     self._wipe()
             self.stopped = run.stopped
             self.failed = bool(run.progress.failed)
-            endings = [run.endings.get(item.content_hash) for item in self.entered]
+            endings = [run.endings.get(item.content_hash) for item in self.entered_items]
         self.hardened = tuple(
             ending.item for ending in endings if ending is not None and ending.item
         )
-        self.rejected.update(
+        self.rejected_counts.update(
             ending.reason for ending in endings if ending is not None and not ending.accepted
         )
         if run.gave_up:
@@ -184,9 +184,9 @@ class Models:
             self._print_line(f"Ended: {budget.reason}.")
 
     def _budget(self) -> Budget | None:
-        if self.wish.max_cost is None:
+        if self.options.max_cost is None:
             return None
-        return Budget(next(iter(self.prices.values())), self.wish.max_cost)
+        return Budget(next(iter(self.prices.values())), self.options.max_cost)
 
     async def _routed(
         self, db: Database, clients: Mapping[str, Client], probe: Probe, budget: Budget | None
@@ -206,7 +206,7 @@ class Models:
                 todo,
                 clients[model],
                 SystemClock(),
-                self.wish.concurrency,
+                self.options.concurrency,
                 on_failure=self._print_line,
                 budget=budget,
             )
@@ -223,7 +223,7 @@ class Models:
         for item in self.items:
             share = values[item.content_hash]
             if share is None or share < probe.least:
-                self.not_entered[NOT_PROBED if share is None else NOT_EASY] += 1
+                self.unentered_counts[NOT_PROBED if share is None else NOT_EASY] += 1
             else:
                 easy.append(item)
         return tuple(easy)
@@ -236,7 +236,7 @@ class Models:
             return
         costs = [
             cost_of(hardening, self.prices)
-            for item in self.entered
+            for item in self.entered_items
             for hardening in hardenings.read(db, item.content_hash)
             if hardening.key == self.setup.key
         ]
@@ -260,7 +260,7 @@ class Models:
             "budgets": asdict(budgets),
             "least_requests": len(self.items) * least,
         }
-        if self.wish.as_json:
+        if self.options.as_json:
             echo_json(document)
             return ExitCode.DONE
         click.echo(f"{counted(len(self.items), 'item')} for the loop.")
@@ -279,9 +279,9 @@ class Models:
         by = Counter(str(item.attributes[SETTLED_BY]) for item in self.hardened)
         return {
             "written": len(self.hardened),
-            "entered": len(self.entered),
-            "rejected": dict(self.rejected),
-            "left_out": dict(self.not_entered),
+            "entered": len(self.entered_items),
+            "rejected": dict(self.rejected_counts),
+            "left_out": dict(self.unentered_counts),
             "unfinished": now.unfinished,
             "settled_by": dict(by),
             "requests": now.requests,
@@ -295,22 +295,22 @@ class Models:
         }
 
     def _show(self) -> None:
-        if self.wish.as_json:
+        if self.options.as_json:
             echo_json(self.to_json())
             return
         now = self.progress
         click.echo(
-            f"{counted(len(self.hardened), 'item')} of {len(self.entered)} hardened in "
-            f"{self.seconds:.1f} s: {plain(str(self.wish.output))}"
+            f"{counted(len(self.hardened), 'item')} of {len(self.entered_items)} hardened in "
+            f"{self.seconds:.1f} s: {plain(str(self.options.output))}"
         )
         for by, number in Counter(
             str(item.attributes[SETTLED_BY]) for item in self.hardened
         ).items():
             who = {"solver": "the solver", "models": "models alone"}.get(by, "solver and models")
             click.echo(f"  golds of {counted(number, 'item')} settled by {who}")
-        for reason, number in self.rejected.items():
+        for reason, number in self.rejected_counts.items():
             click.echo(f"  rejected {number}: {plain(reason)}")
-        for reason, number in self.not_entered.items():
+        for reason, number in self.unentered_counts.items():
             click.echo(f"  left out {number}: {reason}")
         cost = f", cost {amount(now.cost + self.probing_cost)}" if self.prices else ""
         if self.total_cost is not None and now.reused:
@@ -326,14 +326,14 @@ class Models:
 
     # --- progress --------------------------------------------------------------------------------
 
-    def _advance(self, now: Progress) -> None:
+    def _advance(self, progress: Progress) -> None:
         if not sys.stderr.isatty():
             return
-        over = now.accepted + now.rejected
-        money = f" · cost {amount(now.cost)}" if self.prices else ""
+        over = progress.accepted + progress.rejected
+        money = f" · cost {amount(progress.cost)}" if self.prices else ""
         text = (
-            f"{over} of {len(self.entered)} items · {now.accepted} accepted · "
-            f"{now.requests} requests · {now.tokens:,} tokens{money}"
+            f"{over} of {len(self.entered_items)} items · {progress.accepted} accepted · "
+            f"{progress.requests} requests · {progress.tokens:,} tokens{money}"
         )
         click.echo(f"\r\033[K{fit(text, 100)}", nl=False, err=True)
         self._bar_shown = True

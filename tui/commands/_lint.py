@@ -34,7 +34,7 @@ UPDATE_SECONDS = 0.1
     epilog="Example:  countermodel items lint builtin:demo --json",
 )
 @source_options
-@click.option("--rule", "only", multiple=True, metavar="RULE", help="Only this rule. Repeatable.")
+@click.option("--rule", "rules", multiple=True, metavar="RULE", help="Only this rule. Repeatable.")
 @click.option(
     "--examples",
     type=WholeNumber(0),
@@ -59,7 +59,7 @@ def lint_command(
     format_: str | None,
     columns: str,
     strict: bool,
-    only: tuple[str, ...],
+    rules: tuple[str, ...],
     examples: int,
     engine: str,
     timeout: float,
@@ -76,7 +76,7 @@ def lint_command(
     from items.lint.run import lint
 
     names = all_rules()
-    unknown = [name for name in only if name not in names]
+    unknown = [name for name in rules if name not in names]
     if unknown:
         raise click.UsageError(
             f"there is no rule {plain(unknown[0])}; the rules are {', '.join(names)}"
@@ -87,7 +87,7 @@ def lint_command(
     with workers(executor, items.count) as crew:
         report = lint(
             keep_first(items, first),
-            only=only,
+            only=rules,
             progress=_Progress(),
             timeout=timeout,
             workers=crew,
@@ -98,7 +98,7 @@ def lint_command(
         echo_long_json({**report.to_json(examples, held=False), "problems": items.problems})
     else:
         _show(report, examples)
-        if not only:
+        if not rules:
             for line in short_audit(first):
                 click.echo(line)
     if report.wrong:
@@ -111,13 +111,13 @@ class _Progress:
     read, and at once for a slow item."""
 
     def __init__(self) -> None:
-        self.last_shown = 0.0
+        self.shown_at = 0.0
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
-        if not sys.stderr.isatty() or (now - self.last_shown < UPDATE_SECONDS and done != total):
+        if not sys.stderr.isatty() or (now - self.shown_at < UPDATE_SECONDS and done != total):
             return
-        self.last_shown = now
+        self.shown_at = now
         text = f"Checking {done + 1} of {total}" if total else f"Checking {done + 1:,}"
         end = bool(total) and done >= total
         message = f"\r{' ' * len(text)}\r" if end else f"\r{text}"
@@ -142,9 +142,9 @@ def _show(report: "LintReport", examples: int) -> None:
         _spread(spread)
 
 
-def _table(broken: "list[Count]") -> None:
+def _table(rule_counts: "list[Count]") -> None:
     rows = []
-    for count in broken:
+    for count in rule_counts:
         share = f"{100 * len(count.ids) / count.of:.1f} %" if count.of else "–"
         rule = count.rule
         rows.append((rule.severity, rule.name, str(len(count.ids)), share, rule.title))
@@ -174,14 +174,14 @@ def _examples(count: "Count", examples: int) -> None:
         click.echo(f"  … and {more} more (--examples N, or --json for all ids)")
 
 
-def _spread(spread: "Spread") -> None:
-    counts = ", ".join(f"{name} {number}" for name, number in spread.counts.items())
+def _spread(distribution: "Spread") -> None:
+    counts = ", ".join(f"{name} {number}" for name, number in distribution.counts.items())
     judged = ""
-    if spread.chi_square is not None:
-        even = max(spread.counts.values()) - min(spread.counts.values()) <= 1
+    if distribution.chi_square is not None:
+        even = max(distribution.counts.values()) - min(distribution.counts.values()) <= 1
         chance = "balanced" if even else "uneven, possibly by chance"
-        judged = f" – {'not balanced' if spread.unbalanced else chance}"
-    click.echo(f"\nGold {spread.what}: {counts}{judged}")
+        judged = f" – {'not balanced' if distribution.unbalanced else chance}"
+    click.echo(f"\nGold {distribution.what}: {counts}{judged}")
 
 
 def _line(text: str) -> str:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     help="Where to write the records, as JSON Lines; without it nothing is written.",
 )
 @force_option
-@click.option("--item", "wanted", metavar="ID", help="Only the item with this id.")
+@click.option("--item", "item_id", metavar="ID", help="Only the item with this id.")
 @click.option(
     "--layer",
     "layers",
@@ -63,7 +63,7 @@ def normalize(
     ctx: click.Context,
     source: Path,
     output: Path | None,
-    wanted: str | None,
+    item_id: str | None,
     layers: tuple[str, ...],
     repairs_file: Path | None,
     timeout: float,
@@ -91,7 +91,7 @@ def normalize(
             problems.append(value)
             print_error(value.title, value.message, value.hint)
             worst = ExitCode.USAGE
-        elif wanted in (None, id):
+        elif item_id in (None, id):
             records.append(normalize_record(id, value, layers or tuple(LAYERS), timeout=timeout))
     if repairs_file is not None:
         befores = {repair.before.strip() for repair in repairs}
@@ -120,8 +120,8 @@ def normalize(
                 f"{plain(case.id)}: {counted(case.readings, 'formula')} with one bracket more or "
                 f"less, and its gold is {displayed_state(case.state)} under each",
             )
-    if wanted is not None and not records:
-        raise InputError("No such item", f"{source}: there is no item {wanted!r}")
+    if item_id is not None and not records:
+        raise InputError("No such item", f"{source}: there is no item {item_id!r}")
     if output is not None:
         from items.files.save import save_text
         from items.hidden_text import controls_escaped

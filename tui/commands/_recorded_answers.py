@@ -59,10 +59,10 @@ def recorded_options(without_items: str) -> Callable[[F], F]:
     return added
 
 
-def skipped_told(skipped: "Sequence[Skip]") -> Iterator[str]:
+def skipped_told(skips: "Sequence[Skip]") -> Iterator[str]:
     """One line per reason, in order of first occurrence."""
     by_reason: dict[str, list[str]] = {}
-    for skip in skipped:
+    for skip in skips:
         by_reason.setdefault(skip.reason, []).append(skip.row)
     for reason, rows in list(by_reason.items())[:REASONS]:
         named = _(", ").join(plain(translated(row)) for row in rows[:ROWS])

@@ -159,11 +159,11 @@ class Reporting:
             require_attribute(database, self.sampling.cluster)
             yield database
 
-    def _require_study(self, built: "Report", studies: Sequence[str]) -> None:
+    def _require_study(self, report: "Report", studies: Sequence[str]) -> None:
         from sessions.storage.database import database_path
         from solver.errors import InputError
 
-        if self.study is None or built.tables:
+        if self.study is None or report.tables:
             return
         raise InputError(
             "No such study in the database",

@@ -28,7 +28,7 @@ concurrency_option = click.option(
 
 again_option = click.option(
     "--unreadable-again",
-    "again",
+    "repeat_unreadable",
     is_flag=True,
     help="Ask a judge again if its verdict could not be read; by default it is kept as unreadable.",
 )

@@ -38,9 +38,9 @@ class _Reading:
     format: str | None
     columns: str
     strict: bool
-    bad: int = 0
-    read: int = 0
-    began: float = field(default_factory=time.perf_counter)
+    bad_count: int = 0
+    item_count: int = 0
+    started_at: float = field(default_factory=time.perf_counter)
     _progress_shown: bool = False
 
     def items(self, activity: str) -> "Iterator[Item]":
@@ -61,20 +61,22 @@ class _Reading:
             elif self.strict:
                 raise entry
             elif not self._progress_shown:
-                self.bad += 1
+                self.bad_count += 1
                 print_error(entry.title, entry.message, entry.hint)
         if sys.stderr.isatty():
             click.echo("\r\033[K", nl=False, err=True)
-        self.read, self._progress_shown = count, True
+        self.item_count, self._progress_shown = count, True
 
     def print_outcome(self, as_json: bool, document: dict[str, Any], line: str) -> ExitCode:
         """Print the summary and return the exit code."""
-        seconds = time.perf_counter() - self.began
+        seconds = time.perf_counter() - self.started_at
         if as_json:
-            echo_json({"read": self.read, **document, "bad": self.bad, "seconds": seconds})
+            echo_json(
+                {"read": self.item_count, **document, "bad": self.bad_count, "seconds": seconds}
+            )
         else:
-            click.echo(f"{line} of {self.read:,} read, in {seconds:.1f} s")
-        return ExitCode.USAGE if self.bad else ExitCode.DONE
+            click.echo(f"{line} of {self.item_count:,} read, in {seconds:.1f} s")
+        return ExitCode.USAGE if self.bad_count else ExitCode.DONE
 
 
 def _output(command: F) -> F:

@@ -159,7 +159,7 @@ class _PromptedOption(click.Option):
     def prompt_for_value(self, ctx: click.Context) -> object:
         """The user's answer, or the default if no question is needed."""
         # A missing option has click's own sentinel here, which is not a text.
-        if isinstance(ctx.params.get("start"), str):
+        if isinstance(ctx.params.get("template"), str):
             return self.get_default(ctx)
         try:
             return super().prompt_for_value(ctx)
@@ -203,7 +203,7 @@ def question_option(*names: str, **settings: object) -> Callable[[F], F]:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), callback=_new_name)
 @click.option(
     "--from",
-    "start",
+    "template",
     is_eager=True,
     metavar="builtin:NAME",
     help="Copy a built-in study instead, without asking questions. --title and --contact may "
@@ -281,7 +281,7 @@ def new(
     ctx: click.Context,
     /,
     file: Path,
-    start: str | None,
+    template: str | None,
     title: str,
     language: str,
     source: str,
@@ -296,9 +296,9 @@ def new(
 ) -> None:
     """Ask a few questions and write a commented study file to FILE, which must not exist yet. Every
     question is also an option. With --from, copy a built-in study."""
-    if start is not None:
+    if template is not None:
         _refuse_others(ctx)
-        _write(file, _copied(start, title, contact, file))
+        _write(file, _copied(template, title, contact, file))
         return
     words = WORDS[language]
     suffix = "-zh" if language == "zh" else ""
@@ -362,7 +362,7 @@ def _write(file: Path, text: str) -> None:
         click.echo(plain(f"It cannot run yet. {missing}"))
 
 
-def _missing(loaded: "LoadedStudy") -> str:
+def _missing(study: "LoadedStudy") -> str:
     """Why the study cannot run with the items that its sources have now; empty if it can. Only
     `study check` calls the solver."""
     from solver.errors import InputError
@@ -370,9 +370,9 @@ def _missing(loaded: "LoadedStudy") -> str:
     from study.design.preflight import preflight
 
     try:
-        with loaded.located():
-            sources = read_sources(loaded)
-            preflight(loaded.study, sources.pools, {}, sources.unread, sources.kept_out)
+        with study.located():
+            sources = read_sources(study)
+            preflight(study.study, sources.pools, {}, sources.unread, sources.kept_out)
     except InputError as error:
         return f"{error.title}: {error.message}"
     return ""
@@ -382,24 +382,24 @@ def _refuse_others(ctx: click.Context) -> None:
     """Refuse options whose content a copied file already has."""
     on_command_line = click.core.ParameterSource.COMMANDLINE
     for name in ctx.params:
-        if name in ("file", "start", "title", "contact"):
+        if name in ("file", "template", "title", "contact"):
             continue
         if ctx.get_parameter_source(name) is on_command_line:
             raise click.UsageError(f"--{name} cannot be combined with --from; edit the file.")
 
 
-def _copied(start: str, title: str | None, contact: str, file: Path) -> str:
+def _copied(template: str, title: str | None, contact: str, file: Path) -> str:
     """The text of a built-in study, with its own id, title and contact."""
     from solver.errors import InputError
     from study.files.study_file import study_file
 
-    if not start.startswith("builtin:"):
+    if not template.startswith("builtin:"):
         raise InputError(
             "Not a built-in study",
-            f"--from: expected builtin:NAME, found {start!r}",
+            f"--from: expected builtin:NAME, found {template!r}",
             "A file of your own can simply be copied; its sources are relative to its folder.",
         )
-    original = study_file(start)
+    original = study_file(template)
     own = _id(title or "", file)
     heads = {
         f"id = {json.dumps(original.table['id'])}": [f"id = {json.dumps(own)}"],
@@ -408,7 +408,7 @@ def _copied(start: str, title: str | None, contact: str, file: Path) -> str:
             *([f"contact = {_quoted(contact)}"] if contact else []),
         ],
     }
-    lines = [f"# A copy of {start}, to be edited."]
+    lines = [f"# A copy of {template}, to be edited."]
     for line in original.text.splitlines():
         # The first line of each kind belongs to the study; those of blocks follow later.
         lines += heads.pop(line, [line])

@@ -150,7 +150,7 @@ def plan(
     answers say most about a respondent's misreadings, by expected information, and names
     misreadings that the items cannot distinguish.
     """
-    _refuse_mixed(ctx, diagnosing=bool(pool), power=against is None)
+    _refuse_mixed(ctx, diagnose=bool(pool), power=against is None)
     if pool:
         if _diagnosing(pool, choose, as_json):
             ctx.exit(ExitCode.USAGE)
@@ -167,18 +167,18 @@ def plan(
         click.echo(line)
 
 
-def _refuse_mixed(ctx: click.Context, *, diagnosing: bool, power: bool) -> None:
+def _refuse_mixed(ctx: click.Context, *, diagnose: bool, power: bool) -> None:
     """Refuse options that do not apply together, so that none is ignored silently."""
     for parameter in ctx.command.params:
         name = parameter.name or ""
         if ctx.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
             continue
         option = parameter.opts[0]
-        if diagnosing and name not in ("pool", "choose", "as_json"):
+        if diagnose and name not in ("pool", "choose", "as_json"):
             raise click.UsageError(
                 f"{option} cannot be combined with --diagnose, which simulates nothing."
             )
-        if name == "choose" and not diagnosing:
+        if name == "choose" and not diagnose:
             raise click.UsageError("--choose needs --diagnose SOURCE.")
         if name == "power" and power:
             raise click.UsageError("--power needs --against.")

@@ -25,7 +25,7 @@ PROGRESS_STEP = 5
 
 
 def proved_study(
-    loaded: "LoadedStudy", database: Path | str, print_line: Callable[[str], None]
+    study: "LoadedStudy", database: Path | str, print_line: Callable[[str], None]
 ) -> "Sources":
     """The study's items, checked against the solver in every language; warnings for the researcher
     are printed.
@@ -37,14 +37,14 @@ def proved_study(
     from study.design.pools import read_sources
     from tui.version import program_version
 
-    sources = read_sources(loaded)
+    sources = read_sources(study)
     with database_of_proofs(database) as db:
-        checked = check_study(db, loaded, sources, program=program_version(), progress=proving)
-        for other in loaded.languages:
-            if other != loaded.language:
-                spoken = loaded.in_language(other)
+        checked = check_study(db, study, sources, program=program_version(), progress=proving)
+        for other in study.languages:
+            if other != study.language:
+                spoken = study.in_language(other)
                 check_study(db, spoken, program=program_version(), progress=proving)
-    for warning in (*checked.warnings, *contradictory_premises(loaded.study, sources.pools)):
+    for warning in (*checked.warnings, *contradictory_premises(study.study, sources.pools)):
         print_line(f"Warning: {warning}")
     return sources
 

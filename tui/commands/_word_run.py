@@ -37,12 +37,12 @@ class Asker:
     max_cost: float | None
     checker: str | None = None
     """The model that makes the three checks; None if they are not made."""
-    spent: float = 0.0
+    cost: float = 0.0
     tokens: int = 0
-    failed: int = 0
+    failed_requests: int = 0
     """Failed requests; the others continue."""
     code: ExitCode = ExitCode.DONE
-    over: bool = False
+    ended: bool = False
     """Whether asking has ended: it was stopped, reached the cost limit, or no request could
     succeed."""
 
@@ -70,8 +70,8 @@ class Asker:
         from tui.commands._ask_run import Run
 
         todo = plan(items, PlannedRun(model=model, protocol=protocol), database)
-        if todo.tasks and not self.over:
-            money_left = None if self.max_cost is None else max(self.max_cost - self.spent, 1e-12)
+        if todo.tasks and not self.ended:
+            money_left = None if self.max_cost is None else max(self.max_cost - self.cost, 1e-12)
             run: Run = Run(
                 todo,
                 items,
@@ -84,10 +84,10 @@ class Asker:
                 money_left,
             )
             run.play(())
-            self.spent += run.cost or 0.0
+            self.cost += run.cost or 0.0
             self.tokens += run.tally.tokens
-            self.failed += run.tally.failed
-            self.over = run.stopped or run.interrupted
+            self.failed_requests += run.tally.failed
+            self.ended = run.stopped or run.interrupted
             if self.code is not ExitCode.INTERRUPTED and run.exit_code is not ExitCode.DONE:
                 self.code = run.exit_code
         hashes = {item.content_hash: item.id for item in items}
@@ -111,14 +111,14 @@ class PendingItem:
     differences: tuple[str, ...] = ()
     attempts: int = 0
     accepted_item: "Item | None" = None
-    proved: "Item | None" = None
+    proved_item: "Item | None" = None
     """The item proved in this round, waiting for its checks."""
     checks: "Checks | None" = None
     """The most recent checks."""
     reason: str = ""
     """Why it was rejected or is unfinished."""
-    over: bool = False
-    waits: bool = False
+    ended: bool = False
+    unanswered: bool = False
     """Whether a request about it failed; it is repeated when the command is run again."""
 
     @property
@@ -129,11 +129,11 @@ class PendingItem:
 
     def reject(self, reason: str) -> None:
         """Reject the item."""
-        self.reason, self.over = reason, True
+        self.reason, self.ended = reason, True
 
     def wait(self) -> None:
         """Leave the item for the next run, because no answer came."""
-        self.reason, self.waits = NOT_ANSWERED, True
+        self.reason, self.unanswered = NOT_ANSWERED, True
 
 
 @dataclass(frozen=True)
@@ -183,12 +183,12 @@ class Wording:
     def play(self, database: "Database") -> None:
         """Word, read back and prove, until each item is accepted or has used up its attempts."""
         for attempt in range(1, self.rounds + 1):
-            open_ = [story for story in self.stories if not story.over and not story.waits]
-            if not open_ or self.asker.over:
+            open_ = [story for story in self.stories if not story.ended and not story.unanswered]
+            if not open_ or self.asker.ended:
                 break
             self._round(database, open_, attempt)
         for story in self.stories:
-            if not story.over:
+            if not story.ended:
                 story.reason = story.reason or NOT_ANSWERED
 
     def _round(self, database: "Database", open_: list[PendingItem], attempt: int) -> None:
@@ -239,7 +239,7 @@ class Wording:
                 story.reject("not decided in time")
             else:
                 self._differs(story, proof.differences, attempt)
-        self._check([story for story in open_ if story.proved is not None], database, attempt)
+        self._check([story for story in open_ if story.proved_item is not None], database, attempt)
 
     def _check(self, stories: list[PendingItem], database: "Database", attempt: int) -> None:
         """Accept each proved item, if it passes the checks where they are made."""
@@ -250,9 +250,9 @@ class Wording:
                 self._accept(story)
             return
         requests = [
-            (context_checks.checking_item(story.proved, attempt), story)
+            (context_checks.checking_item(story.proved_item, attempt), story)
             for story in stories
-            if story.proved is not None
+            if story.proved_item is not None
         ]
         replies = self.asker.ask(
             database, [item for item, _ in requests], self.asker.checker, context_checks.PROTOCOL
@@ -290,12 +290,12 @@ class Wording:
             self._differs(story, item_faults, attempt)
             story.reason = "words that give away the answer or are damaged"
             return
-        story.proved = item.model_copy(
+        story.proved_item = item.model_copy(
             update={"attributes": {**item.attributes, "proof": "proved"}}
         )
 
     def _accept(self, story: PendingItem) -> None:
-        item = story.proved
+        item = story.proved_item
         assert item is not None
         if story.checks is not None:
             source = item.provenance
@@ -303,14 +303,14 @@ class Wording:
             parameters = {**source.parameters, "checks": checks}
             provenance = source.model_copy(update={"parameters": parameters})
             item = item.model_copy(update={"provenance": provenance})
-        story.accepted_item, story.over, story.reason = item, True, ""
+        story.accepted_item, story.ended, story.reason = item, True, ""
 
     def _differs(self, story: PendingItem, differences: tuple[str, ...], attempt: int) -> None:
-        story.proved = None
+        story.proved_item = None
         story.differences = differences
         story.reason = f"says something else after {counted(attempt, 'attempt')}"
         if attempt == self.rounds:
-            story.over = True
+            story.ended = True
 
     # --- outcome -------------------------------------------------------------------------------
 
@@ -374,10 +374,10 @@ class Wording:
             "items": len(self.stories),
             "accepted": len(self.accepted),
             "rejected": dict(reasons),
-            "unfinished": sum(not story.over for story in self.stories),
-            "failed": self.asker.failed,
+            "unfinished": sum(not story.ended for story in self.stories),
+            "failed": self.asker.failed_requests,
             "tokens": self.asker.tokens,
-            "cost": self.asker.spent if self.asker.prices is not None else None,
+            "cost": self.asker.cost if self.asker.prices is not None else None,
             "table": [{**asdict(row), "percent": row.percent} for row in self.table()],
             "checks": self.checked(),
             "differences": {

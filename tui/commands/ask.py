@@ -102,7 +102,7 @@ RESERVED_PARAMETERS = frozenset({"model", "messages", "stream", "n"})
 @click.option("--reasoning-effort", metavar="WORD", help="Such as low, medium or high.")
 @click.option(
     "--set",
-    "further",
+    "parameter_texts",
     multiple=True,
     metavar="NAME=VALUE",
     help="Any other parameter of the request, its value as JSON or text.",
@@ -154,9 +154,9 @@ def ask(
     tpm: int | None,
     max_items: int | None,
     setting: str | None,
-    further: tuple[str, ...],
+    parameter_texts: tuple[str, ...],
     judges: tuple[str, ...],
-    again: bool,
+    repeat_unreadable: bool,
     tries: int,
     timeout: float,
     prices: Path | None,
@@ -186,9 +186,9 @@ def ask(
     urls = list(dict.fromkeys(base_urls))
     base_url = urls[0] if urls else None
     _refuse_mixed(models, judges, dry_run, batch_out, batch_in, max_cost)
-    if again and not judges:
-        raise click.UsageError("--unreadable-again needs --judge.")
-    sent = _parameters(further, parameters)
+    if repeat_unreadable and not judges:
+        raise click.UsageError("--unreadable-repeat_unreadable needs --judge.")
+    sent = _parameters(parameter_texts, parameters)
     if samples > 1 and sent.get("temperature") == 0:
         raise InputError(
             "Samples would all be the same",
@@ -259,7 +259,7 @@ def ask(
                 money_left,
                 rates,
                 further_endpoints.get(name, ()),
-                again,
+                repeat_unreadable,
             )
             runs_played.append(run)
             if batch_in:
@@ -304,23 +304,23 @@ def _refuse_mixed(
         raise click.UsageError(f"{name} cannot be combined with --judge, --dry-run or --max-cost.")
 
 
-def _write_batch(todo: "Plan", path: Path, base_url: str | None, as_json: bool) -> ExitCode:
+def _write_batch(plan: "Plan", path: Path, base_url: str | None, as_json: bool) -> ExitCode:
     """Write the missing requests to batch files."""
     from items.asking.endpoints import DEFAULT_URL, Endpoint, endpoint
     from sessions.models.batches import write_batch
 
     try:
-        address = endpoint(todo.planned_run.model, base_url)
+        address = endpoint(plan.planned_run.model, base_url)
     except InputError:
         # Writing a file needs no key.
         address = Endpoint(base_url or DEFAULT_URL)
-    files = write_batch(todo, path, address)
+    files = write_batch(plan, path, address)
     if as_json:
-        document = {"requests": len(todo.tasks), "files": [str(file) for file in files]}
-        echo_json({**document, "already": todo.answered_already, "left_out": len(todo.left_out)})
+        document = {"requests": len(plan.tasks), "files": [str(file) for file in files]}
+        echo_json({**document, "already": plan.answered_already, "left_out": len(plan.left_out)})
     else:
         names = ", ".join(plain(str(file)) for file in files) or "no file"
-        click.echo(f"{counted(len(todo.tasks), 'request')} in {names}")
+        click.echo(f"{counted(len(plan.tasks), 'request')} in {names}")
     return ExitCode.DONE if files else ExitCode.NO
 
 
@@ -346,32 +346,32 @@ def _prices(
     return {model: price_of(model, prices) for model in models}
 
 
-def _estimated(expected: "Estimate", model: str = "") -> str:
+def _estimated(estimate: "Estimate", model: str = "") -> str:
     """An estimate and its basis, with the model's name if there are several models."""
     from items.asking.prices import amount
 
-    requests = counted(expected.requests, "request")
+    requests = counted(estimate.requests, "request")
     if model:
         requests = f"{requests} to {plain(model)}"
-    if expected.completion_tokens is not None:
+    if estimate.completion_tokens is not None:
         text = (
-            f"Estimated cost of {requests}: {amount(expected.cost)}, by the mean tokens of "
-            f"{counted(expected.recorded, 'recorded response')}"
+            f"Estimated cost of {requests}: {amount(estimate.cost)}, by the mean tokens of "
+            f"{counted(estimate.recorded, 'recorded response')}"
         )
     else:
         text = (
-            f"Estimated cost of {requests}: {amount(expected.cost)} for prompts, by their length; "
+            f"Estimated cost of {requests}: {amount(estimate.cost)} for prompts, by their length; "
             "no recorded response shows how long responses are"
         )
-    if expected.most is not None:
-        text += f"; {amount(expected.most)} if every response is as long as --max-tokens allows"
+    if estimate.most is not None:
+        text += f"; {amount(estimate.most)} if every response is as long as --max-tokens allows"
     return f"{text}."
 
 
-def _parameters(further: Sequence[str], values: Mapping[str, Any]) -> dict[str, Any]:
+def _parameters(parameter_texts: Sequence[str], values: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters sent in addition to model and messages: only those that were given."""
     parameters = {name: value for name, value in values.items() if value is not None}
-    for text in further:
+    for text in parameter_texts:
         name, sign, value = text.partition("=")
         if not sign or not re.fullmatch(r"[A-Za-z_]\w*", name) or name in RESERVED_PARAMETERS:
             raise InputError("Wrong --set", f"expected NAME=VALUE, found {text!r}")
@@ -388,60 +388,62 @@ def _parameters(further: Sequence[str], values: Mapping[str, Any]) -> dict[str, 
     return parameters
 
 
-def _tell_left_out(todo: "Plan") -> None:
-    for item in todo.left_out[:DRY_RUN_PROMPTS]:
+def _tell_left_out(plan: "Plan") -> None:
+    for item in plan.left_out[:DRY_RUN_PROMPTS]:
         click.echo(f"Left out, the protocol cannot ask it: {plain(item.id)}", err=True)
-    if len(todo.left_out) > DRY_RUN_PROMPTS:
-        click.echo(f"… and {len(todo.left_out) - DRY_RUN_PROMPTS} more", err=True)
+    if len(plan.left_out) > DRY_RUN_PROMPTS:
+        click.echo(f"… and {len(plan.left_out) - DRY_RUN_PROMPTS} more", err=True)
 
 
-def _show_plans(todos: "Sequence[Plan]", expected: "Mapping[str, Estimate]", as_json: bool) -> None:
+def _show_plans(
+    plans: "Sequence[Plan]", estimates: "Mapping[str, Estimate]", as_json: bool
+) -> None:
     """Show what the runs would do; for several models JSON has a list under `models`."""
-    several = len(todos) > 1
+    several = len(plans) > 1
     if several and as_json:
         click.echo('{"models": [', nl=False)
-    for place, todo in enumerate(todos):
-        model = todo.planned_run.model
+    for place, plan in enumerate(plans):
+        model = plan.planned_run.model
         if several:
             click.echo((", " if place else "") if as_json else f"━━ {plain(model)}", nl=not as_json)
-        _show_plan(todo, expected.get(model), as_json, model if several else None)
+        _show_plan(todo, estimates.get(model), as_json, model if several else None)
     if several and as_json:
         click.echo("]}")
 
 
-def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool, model: str | None) -> None:
+def _show_plan(plan: "Plan", estimate: "Estimate | None", as_json: bool, model: str | None) -> None:
     """Show what a run would do: counts, cost and prompts; `model` is given if there are several."""
     counts = {
         **({} if model is None else {"model": model}),
-        "items": todo.items,
-        "requests": len(todo.tasks),
-        "answers": todo.parts,
-        "already": todo.answered_already,
-        "left_out": len(todo.left_out),
-        "settings": list(todo.settings),
-        "estimate": None if expected is None else expected.as_json(),
+        "items": plan.items,
+        "requests": len(plan.tasks),
+        "answers": plan.parts,
+        "already": plan.answered_already,
+        "left_out": len(plan.left_out),
+        "settings": list(plan.settings),
+        "estimate": None if estimate is None else estimate.as_json(),
     }
     if as_json:
         click.echo(f'{json_text(counts)[:-1]}, "prompts": [', nl=False)
-        for place, task in enumerate(todo.tasks):
+        for place, task in enumerate(plan.tasks):
             click.echo(", " if place else "", nl=False)
             click.echo(json_text(_prompt(task)), nl=False)
         click.echo("]}", nl=model is None)
         return
     firsts: dict[str, Task] = {}
-    for task in todo.tasks:
+    for task in plan.tasks:
         firsts.setdefault(f"{task.setting} {task.item.language}", task)
     for task in list(firsts.values())[:DRY_RUN_PROMPTS]:
         click.echo(f"── {plain(task.item.id)} · mutant {task.mutant} · run {task.run}")
         for message in task.prompt().messages:
             click.echo(f"[{message.role}]\n{plain(message.content)}\n")
     click.echo(
-        f"{counted(len(todo.tasks), 'request')} for {counted(todo.parts, 'answer')} about "
-        f"{counted(todo.items, 'item')}, in {', '.join(todo.settings) or 'no setting'}; "
-        f"{counted(todo.answered_already, 'request is', 'requests are')} answered already."
+        f"{counted(len(plan.tasks), 'request')} for {counted(plan.parts, 'answer')} about "
+        f"{counted(plan.items, 'item')}, in {', '.join(plan.settings) or 'no setting'}; "
+        f"{counted(plan.answered_already, 'request is', 'requests are')} answered already."
     )
-    if expected is not None and expected.requests:
-        click.echo(_estimated(expected))
+    if estimate is not None and estimate.requests:
+        click.echo(_estimated(estimate))
 
 
 def _prompt(task: "Task") -> dict[str, Any]:
@@ -459,14 +461,14 @@ def _prompt(task: "Task") -> dict[str, Any]:
     }
 
 
-def _show(runs: "Sequence[Run]", todos: "Sequence[Plan]", as_json: bool) -> None:
+def _show(runs: "Sequence[Run]", plans: "Sequence[Plan]", as_json: bool) -> None:
     """Print the outcome of the runs: of each model, and for several also the sum."""
     if as_json:
         documents = [_run_document(run) for run in runs]
-        if len(todos) == 1:
+        if len(plans) == 1:
             echo_json(documents[0])
             return
-        missing = [todo.planned_run.model for todo in todos[len(runs) :]]
+        missing = [plan.planned_run.model for plan in plans[len(runs) :]]
         models = [
             {"model": run.todo.planned_run.model, **entry}
             for run, entry in zip(runs, documents, strict=True)
@@ -474,11 +476,11 @@ def _show(runs: "Sequence[Run]", todos: "Sequence[Plan]", as_json: bool) -> None
         echo_json({**_summed(documents), "models": models, "not_asked": missing})
         return
     for run in runs:
-        if len(todos) > 1:
+        if len(plans) > 1:
             click.echo(f"━━ {plain(run.todo.planned_run.model)}")
         _show_run(run)
-    for todo in todos[len(runs) :]:
-        click.echo(f"━━ {plain(todo.planned_run.model)}\nNot asked; the same command asks it.")
+    for plan in plans[len(runs) :]:
+        click.echo(f"━━ {plain(plan.planned_run.model)}\nNot asked; the same command asks it.")
 
 
 def _summed(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -497,7 +499,7 @@ def _summed(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _run_document(run: "Run") -> dict[str, Any]:
     """A run as a JSON document."""
-    tally, judged, majorities = run.tally, run.judged, run.majorities
+    tally, judged, majorities = run.tally, run.judging_tally, run.majorities
     document: dict[str, Any] = {
         "asked": tally.part_count,
         "answered": tally.answered,
@@ -534,7 +536,7 @@ def _run_document(run: "Run") -> dict[str, Any]:
 def _show_run(run: "Run") -> None:
     from items.asking.prices import amount
 
-    tally, judged, majorities = run.tally, run.judged, run.majorities
+    tally, judged, majorities = run.tally, run.judging_tally, run.majorities
     cost = "" if run.cost is None else f", cost {amount(run.cost)}"
     click.echo(
         f"{tally.part_count} asked: {tally.answered} answered, {tally.unreadable} unreadable, "

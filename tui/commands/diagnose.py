@@ -53,7 +53,7 @@ BOTH_SETTINGS = "both"
 )
 @click.option(
     "--misreading",
-    "own",
+    "own_misreadings",
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
@@ -83,7 +83,7 @@ def diagnose(
     engine: str,
     simulated: bool,
     options: bool,
-    own: tuple[Path, ...],
+    own_misreadings: tuple[Path, ...],
     respondent: str | None,
     theories: Path | None,
     timeout: float,
@@ -108,28 +108,30 @@ def diagnose(
     lines: Callable[[dict[str, Any]], Iterator[str]]
     if respondent is not None and (options or format_ == CCOBRA or as_json):
         raise click.UsageError("--respondent cannot be combined with --options, --json or ccobra.")
-    if own:
+    if own_misreadings:
         if executor is not None:
             raise click.UsageError("--misreading cannot be combined with --executor.")
         from study.diagnosis.own_misreading import register
 
-        for path in own:
+        for path in own_misreadings:
             register(path)
     unread = False
     if options:
         if simulated or theories is not None:
             raise click.UsageError("--options cannot be combined with --simulated or --theories.")
-        crew = executor or ("here" if own else None)
+        crew = executor or ("here" if own_misreadings else None)
         entry = _of_items(sources, format_, engine, timeout, crew)
         unread = bool(entry["problems"])
         lines = options_lines
     elif format_ == CCOBRA:
         if executor is not None:
             raise click.UsageError("--executor cannot be combined with --format ccobra.")
-        entry = _of_table(sources, theories, engine, timeout, own)
+        entry = _of_table(sources, theories, engine, timeout, own_misreadings)
         lines = table_lines
     else:
-        entry = _of_record(sources, format_, engine, timeout, simulated, db, executor, own)
+        entry = _of_record(
+            sources, format_, engine, timeout, simulated, db, executor, own_misreadings
+        )
         lines = record_lines
         if respondent is not None:
             _tell_profile(entry, respondent)
@@ -148,7 +150,7 @@ def _of_table(
     theories: Path | None,
     engine: str,
     timeout: float,
-    own: tuple[Path, ...],
+    own_misreadings: tuple[Path, ...],
 ) -> dict[str, Any]:
     from items.sources.ccobra import Response, read_rows
     from solver.errors import InputError
@@ -170,7 +172,7 @@ def _of_table(
             reason = f"{reason} (and {counted(len(skipped) - 1, 'more row')})"
         raise InputError("No answers", f"{path}: expected answers, found none: {reason}")
     theory_table = read_theories(theories) if theories is not None else None
-    memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
+    memory = Memory.usual(path.read_text(encoding="utf-8") for path in own_misreadings)
     entry = document(
         responses,
         theories=theory_table,
@@ -215,7 +217,7 @@ def _of_record(
     simulated: bool,
     db: str | None,
     executor: str | None,
-    own: tuple[Path, ...],
+    own_misreadings: tuple[Path, ...],
 ) -> dict[str, Any]:
     from sessions.report.diagnosis_answers import diagnosis_answers
     from sessions.storage.copies import open_or_copy
@@ -242,7 +244,7 @@ def _of_record(
             f"{why}",
         )
     questions = len({(row.item.content_hash, row.place) for row in answers})
-    memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
+    memory = Memory.usual(path.read_text(encoding="utf-8") for path in own_misreadings)
     with workers(executor, questions) as crew:
         outcome = explained_answers(
             answers,

@@ -38,8 +38,8 @@ EDITED_NAME = "edited"
     epilog='Example:  countermodel diff goat.json --edit "negate 3" --edit "add L"',
 )
 @click.argument("source", metavar="FILE")
-@click.option("--item", "wanted", metavar="ID", help="The item, if FILE holds several.")
-@click.option("--under", metavar="NAME", help="The variant to show.")
+@click.option("--item", "item_id", metavar="ID", help="The item, if FILE holds several.")
+@click.option("--under", "variant_name", metavar="NAME", help="The variant to show.")
 @click.option(
     "--edit",
     "edits",
@@ -61,8 +61,8 @@ EDITED_NAME = "edited"
 def diff(
     ctx: click.Context,
     source: str,
-    wanted: str | None,
-    under: str | None,
+    item_id: str | None,
+    variant_name: str | None,
     edits: tuple[str, ...],
     against: str,
     strict: bool,
@@ -76,13 +76,13 @@ def diff(
 
     Ends with 2 if something could not be read, with 3 if the solver gave up.
     """
-    if (under is None) == (not edits):
+    if (variant_name is None) == (not edits):
         raise click.UsageError("Say either --under NAME or --edit EDIT (which may be repeated).")
-    item = _item(source, wanted, strict, timeout)
+    item = _item(source, item_id, strict, timeout)
     problem = problem_of(item, strict, timeout)
     if problem is None:
         raise InputError(f"{item.id} has no formalization", "There is nothing to compare.")
-    after: str | Variant = BASELINE if under is None else under
+    after: str | Variant = BASELINE if variant_name is None else variant_name
     notes = problem.reading
     if edits:
         typed = read_edits(edits, problem, EDITED_NAME, strict=strict)
@@ -114,10 +114,10 @@ def diff(
     ctx.exit(ExitCode.OUTSIDE if outcome.unknown else ExitCode.DONE)
 
 
-def _item(source: str, wanted: str | None, strict: bool, timeout: float) -> Item:
+def _item(source: str, item_id: str | None, strict: bool, timeout: float) -> Item:
     """The requested item, whose formalization may take `timeout` seconds to read."""
     loaded = load_sources((source,), None, "", strict, timeout)
-    items = selected_items(loaded.items, wanted)
+    items = selected_items(loaded.items, item_id)
     if not items and loaded.problems:
         raise InputError("No items", f"{source}: nothing could be read")
     if len(items) != 1:

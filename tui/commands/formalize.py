@@ -209,9 +209,9 @@ def _recorded(
     with Database.open(database_path(db)) as database:
         responses.add(database, (), chosen)
 
-        def play(todo: Plan) -> Run:
-            items_asked = [task.item for task in todo.tasks]
-            run = Run(todo, items_asked, database, endpoints, request.concurrency, BackOff(), 600.0)
+        def play(plan: Plan) -> Run:
+            items_asked = [task.item for task in plan.tasks]
+            run = Run(plan, items_asked, database, endpoints, request.concurrency, BackOff(), 600.0)
             run.play(())
             return run
 

@@ -192,8 +192,8 @@ def _import_people(
     return unread
 
 
-def _tell_joined(joined: Mapping[str, int]) -> None:
-    for by, count in sorted(joined.items()):
+def _tell_joined(join_counts: Mapping[str, int]) -> None:
+    for by, count in sorted(join_counts.items()):
         click.echo(f"  {count:>6}  {_(JOIN_WORDS[by])}")
 
 
@@ -203,52 +203,52 @@ def _unreadable(n: int) -> str:
     )
 
 
-def _print_imported(done: "ImportSummary", database: str) -> None:
-    n = done.imported
+def _print_imported(summary: "ImportSummary", database: str) -> None:
+    n = summary.imported
     click.echo(ngettext("{n} answer imported", "{n} answers imported", n).format(n=n))
-    for series in done.series:
+    for series in summary.series:
         setting = f" · {plain(series.setting)}" if series.setting else ""
         run = _("run {n}").format(n=series.run)
         click.echo(f"  {plain(series.model)}{setting} · {run}")
-    _tell_joined(done.joined)
-    if done.needs_run:
+    _tell_joined(summary.joined)
+    if summary.needs_run:
         click.echo("  " + _("Another log of this model, setting and run is already stored."))
         click.echo("  " + _("If this is a second one, import it with --run and the next number."))
     for count, message in (
         (
-            done.unreadable,
-            _unreadable(done.unreadable),
+            summary.unreadable,
+            _unreadable(summary.unreadable),
         ),
         (
-            done.failed,
+            summary.failed,
             ngettext(
                 "is of a request that failed and counts as not asked",
                 "are of requests that failed and count as not asked",
-                done.failed,
+                summary.failed,
             ),
         ),
         (
-            done.verdicts,
+            summary.verdicts,
             ngettext(
                 "verdict on a free answer came with it",
                 "verdicts on free answers came with them",
-                done.verdicts,
+                summary.verdicts,
             ),
         ),
         (
-            done.placeholders,
+            summary.placeholders,
             ngettext(
                 "item is not available; a placeholder replaces it",
                 "items are not available; placeholders replace them",
-                done.placeholders,
+                summary.placeholders,
             ),
         ),
-        (len(done.skipped), rows_left_out(len(done.skipped))),
+        (len(summary.skipped), rows_left_out(len(summary.skipped))),
     ):
         if count:
             click.echo(f"  {count:>6}  {message}")
-    if done.placeholders:
+    if summary.placeholders:
         command = f"`countermodel inspect{database}`"
         click.echo("          " + _("see them with {a}").format(a=command))
-    for line in skipped_told(done.skipped):
+    for line in skipped_told(summary.skipped):
         click.echo(f"  {line}")

@@ -51,7 +51,7 @@ READING_MESSAGE = "Reading …"
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write one item as a self-contained HTML page, without opening a screen.",
 )
-@click.option("--item", "wanted", metavar="ID", help="With --share: which item.")
+@click.option("--item", "item_id", metavar="ID", help="With --share: which item.")
 @click.option(
     "--timeout",
     type=SECONDS,
@@ -73,7 +73,7 @@ def inspect(
     db: str | None,
     pairs: str | None,
     share: Path | None,
-    wanted: str | None,
+    item_id: str | None,
     timeout: float | None,
     language: str | None,
 ) -> None:
@@ -88,9 +88,9 @@ def inspect(
 
         seconds = PAGE_SECONDS if timeout is None else timeout
         loaded = load_sources(sources, format_, columns, strict, seconds)
-        _share(sources, loaded.items, share, wanted, seconds)
+        _share(sources, loaded.items, share, item_id, seconds)
         return
-    if wanted is not None:
+    if item_id is not None:
         raise click.UsageError("--item needs --share.")
     if timeout is not None:
         raise click.UsageError("--timeout needs --share.")
@@ -146,8 +146,8 @@ def inspect(
     if sys.stderr.isatty():
         click.echo(" " * len(READING_MESSAGE) + "\r", err=True, nl=False)
     code = app.run_to_the_end()
-    if incoming is not None and incoming.loaded is not None:
-        print_problems(incoming.loaded)
+    if incoming is not None and incoming.loaded_items is not None:
+        print_problems(incoming.loaded_items)
     ctx.exit(code)
 
 
@@ -155,18 +155,18 @@ def _share(
     sources: tuple[str, ...],
     items: "Sequence[Item]",
     path: Path,
-    wanted: str | None,
+    item_id: str | None,
     seconds: float,
 ) -> None:
     """Write the page of one item."""
     if not sources:
         raise click.UsageError("--share needs a SOURCE.")
-    outcome = [item for item in items if wanted is None or item.id == wanted]
+    outcome = [item for item in items if item_id is None or item.id == item_id]
     if len(outcome) != 1:
         message = "no such item" if not outcome else f"{len(outcome)} items"
         raise InputError(
             "Which item?",
-            f"{', '.join(sources)}: expected {wanted or 'one item'}, found {message}",
+            f"{', '.join(sources)}: expected {item_id or 'one item'}, found {message}",
             "Name it with --item ID; `countermodel items list` has the ids.",
         )
     from tui.pages.share import share

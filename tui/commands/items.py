@@ -192,7 +192,7 @@ def _cached(db: str | None) -> Mapping[str, ProofState]:
         return {}
 
 
-def _row(item: Item, cached: Mapping[str, ProofState]) -> dict[str, str]:
+def _row(item: Item, proof_states: Mapping[str, ProofState]) -> dict[str, str]:
     from items.files.proofs import proof_of, proof_words
 
     kinds = dict.fromkeys(leaf.kind or "" for leaf in item.leaves)
@@ -202,7 +202,7 @@ def _row(item: Item, cached: Mapping[str, ProofState]) -> dict[str, str]:
         "language": item.language,
         "kinds": ", ".join(kinds),
         "benchmark": item.provenance.benchmark,
-        "proof": proof_words(item, proof_of(item, cached)),
+        "proof": proof_words(item, proof_of(item, proof_states)),
         "hash": item.content_hash,
     }
 

@@ -38,15 +38,15 @@ model that gave the same answer."""
 class _JudgingRun(Run):
     """A run that sends no questions, and has recorded answers judged."""
 
-    whose: Collection[str] = ()
+    answer_sources: Collection[str] = ()
     counts: Counter[str]
     """Counts of answers and requests."""
 
     def _have_judged(self, judge: str) -> None:
         reported_before = frozenset[bytes]()
-        for name in self.whose:
+        for name in self.answer_sources:
             if not self.stopped:
-                all_due = _due(self._database, self._items, name, judge, self._again)
+                all_due = _due(self._database, self._items, name, judge, self._repeat_unreadable)
                 due = replace(all_due, unreadable=all_due.unreadable - reported_before)
                 reported_before = reported_before.union(
                     due.unreadable, *(heap.about for heap in due.heaps)
@@ -56,14 +56,14 @@ class _JudgingRun(Run):
 
 
 def _due(
-    database: "Database", items: "Sequence[Item]", whose: str, judge: str, again: bool
+    database: "Database", items: "Sequence[Item]", source: str, judge: str, repeat_unreadable: bool
 ) -> "Due":
     """What a judge is to be asked about the answers of people or of imported logs."""
     from sessions.models.judging import imported_bundles
     from sessions.models.judging_people import heaps
 
-    find_due = heaps if whose == PEOPLE else imported_bundles
-    return find_due(database, items, judge, again=again)
+    find_due = heaps if source == PEOPLE else imported_bundles
+    return find_due(database, items, judge, again=repeat_unreadable)
 
 
 def _counts(due: "Due") -> dict[str, int]:
@@ -91,7 +91,7 @@ def _counts(due: "Due") -> dict[str, int]:
 )
 @click.option(
     "--of",
-    "whose",
+    "source",
     type=click.Choice((PEOPLE, IMPORTED)),
     help="Only answers of people, or only those of imported logs; by default both.",
 )
@@ -111,8 +111,8 @@ def judge(
     columns: str,
     strict: bool,
     judges: tuple[str, ...],
-    whose: str | None,
-    again: bool,
+    source: str | None,
+    repeat_unreadable: bool,
     base_url: str | None,
     concurrency: int,
     tries: int,
@@ -138,7 +138,7 @@ def judge(
     if not loaded.items:
         ctx.exit(ExitCode.USAGE)
     judges = tuple(dict.fromkeys(judges))
-    groups = (PEOPLE, IMPORTED) if whose is None else (whose,)
+    groups = (PEOPLE, IMPORTED) if source is None else (source,)
     endpoints = {} if dry_run else {name: endpoint(name, base_url, judge=True) for name in judges}
     with Database.open(database_path(db), create=False) as database:
         if dry_run:
@@ -146,7 +146,7 @@ def judge(
             for name in judges:
                 reported_before = frozenset[bytes]()
                 for group in groups:
-                    due = _due(database, loaded.items, group, name, again)
+                    due = _due(database, loaded.items, group, name, repeat_unreadable)
                     counts.update(
                         _counts(replace(due, unreadable=due.unreadable - reported_before))
                     )
@@ -156,11 +156,18 @@ def judge(
         nothing = Plan(PlannedRun(""), (), 0, 0, (), ())
         back_off = BackOff(tries=tries)
         run = _JudgingRun(
-            nothing, loaded.items, database, endpoints, concurrency, back_off, timeout, again=again
+            nothing,
+            loaded.items,
+            database,
+            endpoints,
+            concurrency,
+            back_off,
+            timeout,
+            repeat_unreadable=repeat_unreadable,
         )
-        run.whose, run.counts = groups, Counter()
+        run.answer_sources, run.counts = groups, Counter()
         run.play(judges)
-    tally = run.judged
+    tally = run.judging_tally
     values = {
         "judged": tally.judged,
         "unreadable": tally.unreadable,

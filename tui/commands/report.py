@@ -71,7 +71,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @sampling_options
 @click.option(
     "--where",
-    "wanted",
+    "conditions",
     multiple=True,
     metavar="ATTR=VALUE",
     help="Only items with this attribute value; also benchmark, language, and form (natural "
@@ -139,7 +139,7 @@ def report(
     folder: Path | None,
     html: Path | None,
     solve: int | None,
-    wanted: tuple[str, ...],
+    conditions: tuple[str, ...],
     by: tuple[str, ...],
     pool: bool,
     checklist: bool,
@@ -174,14 +174,14 @@ def report(
     names the tables that are not made (`not_made` in JSON).
     """
     if segments is not None and (
-        study or full or mixed or prices or solve is not None or wanted or by or checklist or paper
-        or html or db or pool
+        study or full or mixed or prices or solve is not None or conditions or by or checklist
+        or paper or html or db or pool
     ):  # fmt: skip
         raise click.UsageError(
             "--parquet can only be combined with --simulated, --population, --json and --csv."
         )
     i18n.use(language or i18n.environment_language())
-    narrow = _narrowing(wanted, by)
+    narrow = _narrowing(conditions, by)
     if diagnose and (checklist or paper is not None or narrow is not None):
         raise click.UsageError(
             "--diagnose cannot be combined with --checklist, --paper, --where or --by."
@@ -255,22 +255,22 @@ def report(
         click.echo(f"\n{message.format(names=names)}")
 
 
-def _write_page(built: "Report", path: Path, first: "Headline | None") -> None:
+def _write_page(report: "Report", path: Path, headline: "Headline | None") -> None:
     from items.files.save import save_text
     from tui.pages.report import page
 
-    save_text(path, page(built, first))
+    save_text(path, page(report, headline))
     click.echo(f"Report in {plain(str(path))}", err=True)
 
 
-def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | None":
+def _narrowing(conditions: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | None":
     """The narrowing by --where and --by; None if neither was given."""
-    if not wanted and not by:
+    if not conditions and not by:
         return None
     from sessions.report.narrowing import Narrowing
 
     where: list[tuple[str, str]] = []
-    for text in wanted:
+    for text in conditions:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise click.UsageError(f"--where: expected ATTR=VALUE, found {text!r}.")

@@ -155,13 +155,13 @@ def _line(words: str, value: float | None, bounds: list[float] | None) -> None:
     click.echo(f"    {words:<24} {value_text:>7}{interval}")
 
 
-def _tell_runs(spread: Mapping[str, Any]) -> None:
-    setting = f" · {plain(spread['setting'])}" if spread["setting"] else ""
+def _tell_runs(run_spread: Mapping[str, Any]) -> None:
+    setting = f" · {plain(run_spread['setting'])}" if run_spread["setting"] else ""
     from study.scores.sheet_scores import told_apart
 
-    for heading, scores in told_apart(spread).items():
+    for heading, scores in told_apart(run_spread).items():
         over = f" · {plain(heading)}" if heading else ""
-        click.echo(f"{plain(spread['model'])}{setting}{over} over runs")
+        click.echo(f"{plain(run_spread['model'])}{setting}{over} over runs")
         _tell_spread(scores)
 
 

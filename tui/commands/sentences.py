@@ -173,13 +173,13 @@ class _Run:
 
     asker: Asker
     groups: "list[ClauseGroup]" = field(default_factory=list)
-    begun: int = 0
+    start_count: int = 0
     """Number of groups at the start."""
-    rejected: Counter[str] = field(default_factory=Counter)
+    rejected_counts: Counter[str] = field(default_factory=Counter)
     """Rejected groups, by reason."""
-    texts: Counter[str] = field(default_factory=Counter)
+    text_counts: Counter[str] = field(default_factory=Counter)
     """What happened to individual texts."""
-    unfinished: int = 0
+    unanswered_requests: int = 0
     """Requests without a reply, for groups or about a group."""
 
     def read(self, corpus: tuple[Path, ...], count: int | None) -> None:
@@ -187,9 +187,9 @@ class _Run:
         from items.wording.corpora import read_corpus
 
         corpus_groups = read_corpus(corpus)
-        self.rejected += corpus_groups.counts.premises_rejected
+        self.rejected_counts += corpus_groups.counts.premises_rejected
         self.groups = list(corpus_groups.bank.groups[:count])
-        self.begun = len(self.groups)
+        self.start_count = len(self.groups)
 
     def invent(self, database: "Database", topics: "list[Topic]", count: int | None) -> None:
         """Start with groups that the model writes."""
@@ -199,13 +199,13 @@ class _Run:
         replies = self.asker.ask(database, items, self.asker.model, GIVE)
         for topic, item in zip(topics, items, strict=True):
             if item.id not in replies:
-                self.unfinished += 1
+                self.unanswered_requests += 1
                 continue
             groups, rejected = read_groups(replies[item.id], topic)
             self.groups += groups
-            self.rejected += rejected
+            self.rejected_counts += rejected
         del self.groups[count or _DEFAULT_GROUPS :]
-        self.begun = len(self.groups)
+        self.start_count = len(self.groups)
 
     def check(self, database: "Database") -> None:
         """Correct the grammar, drop repeated texts, and probe."""
@@ -225,7 +225,7 @@ class _Run:
         for group in self.groups:
             texts = {text.casefold() for text in texts_of(group)}
             if len(texts) < len(texts_of(group)) or texts & known_texts:
-                self.rejected["a text that was already there"] += 1
+                self.rejected_counts["a text that was already there"] += 1
             else:
                 new.append(group)
                 known_texts |= texts
@@ -237,20 +237,20 @@ class _Run:
         database: "Database",
         model: str,
         protocol: str,
-        asking: "Callable[[ClauseGroup], Item]",
-        outcome: "Callable[[ClauseGroup, str], Outcome]",
+        item_of: "Callable[[ClauseGroup], Item]",
+        outcome_of: "Callable[[ClauseGroup, str], Outcome]",
     ) -> None:
-        items = [asking(group) for group in self.groups]
+        items = [item_of(group) for group in self.groups]
         replies = self.asker.ask(database, items, model, protocol)
         passed = []
         for group, item in zip(self.groups, items, strict=True):
             if item.id not in replies:
-                self.unfinished += 1
+                self.unanswered_requests += 1
                 continue
-            probe = outcome(group, replies[item.id])
-            self.texts += probe.counts
+            probe = outcome_of(group, replies[item.id])
+            self.text_counts += probe.counts
             if probe.group is None:
-                self.rejected[probe.reason] += 1
+                self.rejected_counts[probe.reason] += 1
             else:
                 passed.append(probe.group)
         self.groups = passed
@@ -274,26 +274,28 @@ class _Run:
         """The accepted groups and what happened to the others, as JSON."""
         return {
             "groups": len(self.groups),
-            "begun": self.begun,
-            "rejected": dict(self.rejected),
-            "texts": dict(self.texts),
-            "unfinished": self.unfinished,
+            "begun": self.start_count,
+            "rejected": dict(self.rejected_counts),
+            "texts": dict(self.text_counts),
+            "unfinished": self.unanswered_requests,
             "words": self.words,
-            "failed": self.asker.failed,
+            "failed": self.asker.failed_requests,
             "tokens": self.asker.tokens,
-            "cost": None if self.asker.prices is None else self.asker.spent,
+            "cost": None if self.asker.prices is None else self.asker.cost,
         }
 
 
 def _show(run: _Run, output: Path) -> None:
     groups = counted(len(run.groups), "group")
-    click.echo(f"{groups} of {run.begun} kept, {run.words:,} different words: {plain(str(output))}")
-    for heading, counts in (("groups", run.rejected), ("texts", run.texts)):
+    click.echo(
+        f"{groups} of {run.start_count} kept, {run.words:,} different words: {plain(str(output))}"
+    )
+    for heading, counts in (("groups", run.rejected_counts), ("texts", run.text_counts)):
         for reason, number in counts.most_common():
             click.echo(f"  {heading}: {number} {plain(reason)}")
-    if run.unfinished:
-        click.echo(f"  {counted(run.unfinished, 'request')} without an answer")
+    if run.unanswered_requests:
+        click.echo(f"  {counted(run.unanswered_requests, 'request')} without an answer")
     from items.asking.prices import amount
 
-    cost = "" if run.asker.prices is None else f", cost {amount(run.asker.spent)}"
+    cost = "" if run.asker.prices is None else f", cost {amount(run.asker.cost)}"
     click.echo(f"\n{run.asker.tokens:,} tokens{cost}")

@@ -140,13 +140,13 @@ def serve(
         host=host,
         port=port,
         pilot=pilot,
-        most=most,
+        most_participants=most,
         per_address=per_address,
         behind_proxy=behind_proxy,
         idle_seconds=idle * 60,
         grace_seconds=grace * 60,
         recruiter=recruiter,
-        keep=keep,
+        recorded_parameters=keep,
         new_sessions=most_new,
     )
     Database.open(database).close()
@@ -160,24 +160,24 @@ def serve(
         asyncio.run(_run(settings, loaded, pools))
 
 
-async def _run(settings: "Settings", loaded: "LoadedStudy", pools: "Pools") -> None:
+async def _run(settings: "Settings", study: "LoadedStudy", pools: "Pools") -> None:
     from tui.serving.server import Server
     from tui.version import program_version
 
-    server = Server(settings, loaded, lambda: pools, program_version(), _print_line)
+    server = Server(settings, study, lambda: pools, program_version(), _print_line)
 
     def ready() -> None:
-        _print_line(f"“{loaded.title}” is served at {server.settings.url}. Stop with Ctrl+C.")
+        _print_line(f"“{study.title}” is served at {server.settings.url}. Stop with Ctrl+C.")
 
     await server.run(ready)
     _print_line("Stopped. Every session is closed.")
 
 
-def _checked(loaded: "LoadedStudy", database: Path) -> "Pools":
+def _checked(study: "LoadedStudy", database: Path) -> "Pools":
     """The study's items, checked against the solver, with warnings for the researcher."""
     from tui.commands._study_proofs import proved_study
 
-    return proved_study(loaded, database, _print_line).pools
+    return proved_study(study, database, _print_line).pools
 
 
 def _print_line(line: str) -> None:

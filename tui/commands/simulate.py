@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--right",
-    "rights",
+    "accuracies",
     multiple=True,
     metavar="[KIND=]P",
     help="Share of right answers for all kinds, for one, or for `qualification`; repeatable.",
@@ -73,7 +73,7 @@ def simulate(
     study: str,
     participants: int,
     seed: int,
-    rights: tuple[str, ...],
+    accuracies: tuple[str, ...],
     misreaders: Path | None,
     as_json: bool,
     db: str | None,
@@ -94,7 +94,7 @@ def simulate(
     from tui.commands._study_proofs import proving
     from tui.version import program_version
 
-    profile = _profile(rights, settings)
+    profile = _profile(accuracies, settings)
     if misreaders is not None:
         from study.diagnosis.misreaders import load_misreaders
 
@@ -123,7 +123,7 @@ def simulate(
         _print_simulation(simulated)
 
 
-def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Profile":
+def _profile(accuracy_texts: tuple[str, ...], settings: dict[str, float | None]) -> "Profile":
     """Shares by question kind; one without a kind holds for all kinds that are not named."""
     from study.respondents.simulation import Profile, accuracies
 
@@ -131,7 +131,7 @@ def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Pro
 
     named: dict[str, float] = {}
     for_all: float | None = None
-    for text in rights:
+    for text in accuracy_texts:
         kind, sign, number = text.rpartition("=")
         try:
             share = float(number)
@@ -153,8 +153,8 @@ def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Pro
     return Profile.model_validate({"right": named, **chosen})
 
 
-def _warn(checked: "Preflight") -> None:
-    for warning in checked.warnings:
+def _warn(preflight: "Preflight") -> None:
+    for warning in preflight.warnings:
         echo_sentence(f"Warning: {warning}", err=True)
 
 
@@ -165,22 +165,22 @@ def _progress(done: int, total: int) -> None:
     click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
 
 
-def _print_simulation(done: "Simulation") -> None:
-    repeated = done.sessions - done.begun
+def _print_simulation(simulation: "Simulation") -> None:
+    repeated = simulation.sessions - simulation.begun
     click.echo(
-        f"{done.sessions} simulated sessions"
+        f"{simulation.sessions} simulated sessions"
         + (f", {repeated} of them there before" if repeated else "")
     )
     for count, outcome in (
-        (done.completed, "completed"),
-        (done.rejected, "did not pass the qualification"),
-        (done.declined, "declined"),
-        (done.timed_out, "ran out of time"),
-        (done.abandoned, "left before the end"),
+        (simulation.completed, "completed"),
+        (simulation.rejected, "did not pass the qualification"),
+        (simulation.declined, "declined"),
+        (simulation.timed_out, "ran out of time"),
+        (simulation.abandoned, "left before the end"),
     ):
         if count:
             click.echo(f"  {count:>6}  {outcome}")
-    if done.turned_away:
-        word = "respondent" if done.turned_away == 1 else "respondents"
-        click.echo(f"The study is full: {done.turned_away} {word} began no session.")
+    if simulation.turned_away:
+        word = "respondent" if simulation.turned_away == 1 else "respondents"
+        click.echo(f"The study is full: {simulation.turned_away} {word} began no session.")
     click.echo("Reports leave them out; `countermodel report --simulated` shows them apart.")

@@ -39,7 +39,7 @@ MOST_WARNINGS = 5
     epilog="Example:  countermodel solve builtin:demo --engine both --json",
 )
 @source_options
-@click.option("--item", "wanted", metavar="ID", help="Only the item with this id.")
+@click.option("--item", "item_id", metavar="ID", help="Only the item with this id.")
 @solving_options
 @click.pass_context
 def solve(
@@ -48,7 +48,7 @@ def solve(
     format_: str | None,
     columns: str,
     strict: bool,
-    wanted: str | None,
+    item_id: str | None,
     engine: str,
     limit: int,
     timeout: float,
@@ -63,7 +63,7 @@ def solve(
     loaded = load_sources(sources, format_, columns, strict, timeout)
     worst = ExitCode.USAGE if loaded.problems else ExitCode.DONE
     documents: list[dict[str, Any]] = []
-    for place, item in enumerate(selected_items(loaded.items, wanted)):
+    for place, item in enumerate(selected_items(loaded.items, item_id)):
         by = cast(EngineChoice, engine)
         left = TimeLeft(timeout)
         try:

@@ -136,16 +136,16 @@ def check(
     ctx.exit(ExitCode.NO if warnings else ExitCode.DONE)
 
 
-def _audited(loaded: "LoadedStudy") -> list[str]:
+def _audited(study: "LoadedStudy") -> list[str]:
     """The scores of readers that do not reason on the items of each block, one line each."""
     from study.course.sections import select
     from study.design.pools import read_sources
     from tui.commands._audit import short_audit
 
-    pools = read_sources(loaded).pools
+    pools = read_sources(study).pools
     items = {
         item.content_hash: item
-        for section in loaded.study.sections
+        for section in study.study.sections
         for item in select(section, pools)
     }
     return short_audit(list(items.values()))

@@ -96,7 +96,7 @@ def take(
 
 
 def _proved(
-    database: Path | str, pilot: bool, loaded: "LoadedStudy", code: str
+    database: Path | str, pilot: bool, study: "LoadedStudy", code: str
 ) -> "tuple[Pools, Sequence[str]] | None":
     """The study's items, with their gold answers checked against the solver; for a pilot, also the
     lines about unproved items and items without gold. Runs in the process that reads items.
@@ -116,14 +116,14 @@ def _proved(
     with database_of_proofs(database) as db:
         try:
             now = SystemClock().utc()
-            if code and slots.find(db, loaded, normalise_code(code), pilot=pilot, now=now):
+            if code and slots.find(db, study, normalise_code(code), pilot=pilot, now=now):
                 return None
         except InputError:
             return None  # the screen says what is wrong with the code
-        resumable = slots.has_sessions(db, loaded.study.key)
+        resumable = slots.has_sessions(db, study.study.key)
         try:
-            sources = read_sources(loaded)
-            checked = check_study(db, loaded, sources, program=program_version(), progress=proving)
+            sources = read_sources(study)
+            checked = check_study(db, study, sources, program=program_version(), progress=proving)
         except InputError:
             if resumable and not pilot:
                 return None

@@ -146,7 +146,9 @@ def _exit_code(figures: Figures, bad_records: bool) -> ExitCode:
     return ExitCode.OUTSIDE if figures.states["unknown"] else ExitCode.DONE
 
 
-def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyBracket]") -> None:
+def _show(
+    figures: Figures, seconds: float, bad_records: int, any_bracket: "list[AnyBracket]"
+) -> None:
     failed, torn = figures.disagree, figures.contradictions
     queries_checked = figures.agree + len(failed) + len(figures.unknown) + len(torn)
     click.echo(
@@ -173,11 +175,11 @@ def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyB
     if bad_records:
         records = "record" if bad_records == 1 else "records"
         click.echo(f"  {'not readable':<14} {bad_records:>6}   {records}, reported above")
-    if anyhow:
+    if any_bracket:
         written = figures.states["proved"] + figures.states["disproved"]
         click.echo(
-            f"  {'decided':<14} {written + len(anyhow):>6}   "
-            f"{written} as written, {len(anyhow)} whichever bracket is meant"
+            f"  {'decided':<14} {written + len(any_bracket):>6}   "
+            f"{written} as written, {len(any_bracket)} whichever bracket is meant"
         )
     unread = len(figures.unreadable)
     if unread:
@@ -203,11 +205,11 @@ def _show(figures: Figures, seconds: float, bad_records: int, anyhow: "list[AnyB
     _list(
         "Decided whichever bracket is meant: one bracket is too many or too few, and every formula "
         "with one less or one more gives the same verdict",
-        len(anyhow),
+        len(any_bracket),
         [
             f"{row.id} · {displayed_state(row.state)} · {counted(row.readings, 'reading')}"
             f" · {row.formula}"
-            for row in anyhow
+            for row in any_bracket
         ],
     )
     undecided = figures.unknown

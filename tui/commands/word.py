@@ -252,5 +252,5 @@ def _show(run: Wording, output: Path) -> None:
         )
     from items.asking.prices import amount
 
-    cost = "" if run.asker.prices is None else f", cost {amount(run.asker.spent)}"
+    cost = "" if run.asker.prices is None else f", cost {amount(run.asker.cost)}"
     click.echo(f"\n{run.asker.tokens:,} tokens{cost}")

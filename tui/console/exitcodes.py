@@ -73,24 +73,24 @@ def unquoted() -> Iterator[None]:
         raise TypeOnlyError(type(error).__name__).with_traceback(error.__traceback__) from None
 
 
-def run(main: Callable[[], object]) -> int:
-    """Call `main` and return the exit code; every exception becomes a message.
+def run(command: Callable[[], object]) -> int:
+    """Call `command` and return the exit code; every exception becomes a message.
 
-    An integer that `main` returns is the exit code; any other value means done. With
+    An integer that `command` returns is the exit code; any other value means done. With
     `COUNTERMODEL_DEBUG` set, a traceback precedes the message. Plug-ins that could not be used are
     reported last.
     """
     _stand_in_for_closed()
-    code = _code_of(main)
+    code = _code_of(command)
     for complaint in take_complaints():
         print_error("Warning", complaint)
     return code
 
 
-def _code_of(main: Callable[[], object]) -> int:
-    """The exit code of `main`; exceptions are reported."""
+def _code_of(command: Callable[[], object]) -> int:
+    """The exit code of `command`; exceptions are reported."""
     try:
-        result = main()
+        result = command()
         sys.stdout.flush()
     except SystemExit as error:
         return _of_exit(error)

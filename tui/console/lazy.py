@@ -41,7 +41,7 @@ class Entry:
 
     target: str
     """Its location: `package.module:attribute`."""
-    short: str
+    short_help: str
     """Its purpose in one line; identical to the command's own short help."""
     group: bool = False
     """Whether it has subcommands."""
@@ -83,15 +83,15 @@ def _similar_commands(root: click.Context, word: str) -> list[str]:
 
 
 def _gather(
-    root: click.Context, command: click.Command | None, whole: str, names: dict[str, list[str]]
+    root: click.Context, command: click.Command | None, full_name: str, names: dict[str, list[str]]
 ) -> None:
     if not isinstance(command, click.Group):
         return
     entries = command.entries if isinstance(command, LazyGroup) else {}
     for name in command.list_commands(root):
-        names.setdefault(name, []).append(f"{whole} {name}")
+        names.setdefault(name, []).append(f"{full_name} {name}")
         if name in entries and entries[name].group:
-            _gather(root, command.get_command(root, name), f"{whole} {name}", names)
+            _gather(root, command.get_command(root, name), f"{full_name} {name}", names)
 
 
 class LazyGroup(CommandGroup):
@@ -113,12 +113,12 @@ class LazyGroup(CommandGroup):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing any."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.short) for name, entry in self.entries.items()])
+            formatter.write_dl([(name, entry.short_help) for name, entry in self.entries.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete commands and options without importing a command."""
         names = [
-            CompletionItem(name, help=entry.short)
+            CompletionItem(name, help=entry.short_help)
             for name, entry in self.entries.items()
             if name.startswith(incomplete)
         ]

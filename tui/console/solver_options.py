@@ -63,19 +63,19 @@ def cells() -> int:
     return min(get_terminal_size((80, 24)).columns, MOST_TEXT_CELLS)
 
 
-def selected_items(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:
+def selected_items(items: Sequence[Item], item_id: str | None) -> Sequence[Item]:
     """All items, or the one with that id. Raises InputError if there is none."""
-    if wanted is None:
+    if item_id is None:
         return items
-    outcome = [item for item in items if item.id == wanted]
+    outcome = [item for item in items if item.id == item_id]
     if not outcome:
-        near = get_close_matches(wanted, [item.id for item in items], 1)
+        near = get_close_matches(item_id, [item.id for item in items], 1)
         hint = (
             phrase("Did you mean {a}?", a=near[0])
             if near
             else "countermodel items list SOURCE… shows ids."
         )
-        raise InputError(phrase("There is no item {a}", a=wanted), hint=hint)
+        raise InputError(phrase("There is no item {a}", a=item_id), hint=hint)
     return outcome
 
 

@@ -84,9 +84,9 @@ def _with_options(command: F, *, required: bool) -> F:
     return command
 
 
-def _store_pads(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+def _store_pads(ctx: click.Context, _param: click.Parameter, pads: str | None) -> None:
     """Keep the option for the functions that load the items."""
-    ctx.meta[_PADS] = value
+    ctx.meta[_PADS] = pads
 
 
 def _no_study(
@@ -226,22 +226,22 @@ class SourceStream:
             self.formulas.append(problem)
 
 
-def _with_pads(loaded: LoadedItems, source: str, strict: bool) -> LoadedItems:
+def _with_pads(loaded_items: LoadedItems, source: str, strict: bool) -> LoadedItems:
     """The items with the formalizations of another source. A formalization without an item is a
     problem, except in a built-in set, which may cover more than the items at hand."""
     from items.scratchpads.formalized_items import put_on, unused
 
     pads = load_all([source], strict=strict, declared=strict)
-    joined = put_on(loaded.items, pads.items)
+    joined = put_on(loaded_items.items, pads.items)
     misfits = joined.problems
     if joined.unused and source.startswith(PADS):
         _say_unused(joined.unused)
     elif joined.unused:
         misfits = (*misfits, unused(joined.unused))
-    problems = (*loaded.problems, *pads.problems, *misfits)
+    problems = (*loaded_items.problems, *pads.problems, *misfits)
     if strict and misfits:
         raise misfits[0]
-    return replace(loaded, items=joined.items, problems=problems)
+    return replace(loaded_items, items=joined.items, problems=problems)
 
 
 def _say_unused(ids: Sequence[str]) -> None:
@@ -250,11 +250,11 @@ def _say_unused(ids: Sequence[str]) -> None:
     click.echo(f"{len(ids)} further {has} none of these items.", err=True)
 
 
-def print_problems(loaded: LoadedItems) -> None:
+def print_problems(loaded_items: LoadedItems) -> None:
     """Report bad records and skipped files on standard error."""
-    for problem in loaded.problems:
+    for problem in loaded_items.problems:
         print_error(problem.title, problem.message, problem.hint)
-    _tell_skipped(loaded.skipped)
+    _tell_skipped(loaded_items.skipped)
 
 
 def _tell_skipped(names: Sequence[str]) -> None:

@@ -47,19 +47,19 @@ class PatientReader(InputReader):
 
     def __init__(self) -> None:
         super().__init__()
-        self.over = threading.Event()
+        self.closed = threading.Event()
         self.keys = selectors.DefaultSelector()
         self.keys.register(0, selectors.EVENT_READ)
 
     def close(self) -> None:
         """Stop reading."""
-        self.over.set()
+        self.closed.set()
         super().close()
 
     def __iter__(self) -> Iterator[bytes]:
         """Yields input, or empty bytes after a wait without input."""
         looks = 0
-        while not self.over.is_set():
+        while not self.closed.is_set():
             ready = self.keys.select(SHORT_SECONDS if looks else LONG_SECONDS)
             looks = SHORT_WAITS if ready else max(0, looks - 1)
             data = os.read(0, READ_BYTES) if ready else b""
@@ -73,7 +73,7 @@ class PageDriver(WebDriver):
 
     def __init__(self, app: Any, **options: Any) -> None:
         super().__init__(app, **options)
-        self.served: DrivenApp = app
+        self.application: DrivenApp = app
         self._input_reader = PatientReader()
         self._write = self._write_all  # type: ignore[assignment]
 
@@ -95,21 +95,21 @@ class PageDriver(WebDriver):
         """Read until the program ends; if the socket ends first, end the program."""
         super().run_input_thread()
         if not self.exit_event.is_set():
-            self._soon(self.served.ended_from_outside)
+            self._soon(self.application.ended_from_outside)
 
     def on_meta(self, packet_type: str, payload: Mapping[str, object]) -> None:
         """Handle a packet of the server that is not a key."""
         if packet_type == "resize":
             super().on_meta(packet_type, dict(payload))
         elif packet_type in ("focus", "blur"):
-            self._soon(partial(self.served.focus_changed, packet_type == "focus"))
+            self._soon(partial(self.application.focus_changed, packet_type == "focus"))
         elif packet_type == "attach":
             super().on_meta("resize", dict(payload))
             self._soon(self._paint_anew)
         elif packet_type == "detach":
-            self._soon(self.served.line_lost)
+            self._soon(self.application.line_lost)
         elif packet_type == "quit":
-            self._soon(self.served.ended_from_outside)
+            self._soon(self.application.ended_from_outside)
 
     def _paint_anew(self) -> None:
         """Set up a new terminal like the first one, then paint everything."""
@@ -117,12 +117,12 @@ class PageDriver(WebDriver):
         self._enable_mouse_support()
         self.write("\x1b[?25l")
         self._enable_bracketed_paste()
-        self.served.line_back()
+        self.application.line_back()
 
-    def _soon(self, call: Callable[[], object]) -> None:
+    def _soon(self, callback: Callable[[], object]) -> None:
         """Call from the input thread in the application's thread."""
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._app.call_later, call)
+            self._loop.call_soon_threadsafe(self._app.call_later, callback)
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Opens nothing: the page itself offers the address at the end."""

@@ -52,27 +52,27 @@ class Hall:
     def __init__(
         self,
         settings: Settings,
-        loaded: "LoadedStudy",
+        study: "LoadedStudy",
         pools: "Callable[[], Pools] | None",
         program: str,
         print_line: Callable[[str], None],
     ) -> None:
         self.settings = settings
-        self.loaded = loaded
+        self.study = study
         self.pools = pools
         self.program = program
         self.print_line = print_line
         self.seats: dict[str, Seat] = {}
-        self.begun_by_recruiter = 0
+        self.recruited_count = 0
         self._other_pools: dict[str, Pools] = {}
         """Items by language, if the study has separate items for each."""
-        self._doors: dict[str, asyncio.Lock] = {}
-        self._early: dict[int, int] = {}
+        self._code_locks: dict[str, asyncio.Lock] = {}
+        self._early_ends: dict[int, int] = {}
         """Processes that ended before they had a place, with their exit codes."""
-        self._coming: dict[str, str] = {}
+        self._starting: dict[str, str] = {}
         """Codes whose process is being started, with their addresses."""
-        self._desk = ThreadPoolExecutor(1, "record")
-        course = SharedSetup(loaded.text, loaded.path, str(settings.database), settings.pilot)
+        self._record_thread = ThreadPoolExecutor(1, "record")
+        course = SharedSetup(study.text, study.path, str(settings.database), settings.pilot)
         self.nursery = Nursery(course, self._process_over, self._orphaned)
         self._dismissing: set[asyncio.Task[None]] = set()
         self._watch: asyncio.Task[None] | None = None
@@ -97,7 +97,7 @@ class Hall:
 
         await asyncio.gather(*map(end, list(self.seats.values())))
         await self.nursery.close()
-        self._desk.shutdown()
+        self._record_thread.shutdown()
 
     async def sit_down(
         self,
@@ -114,9 +114,9 @@ class Hall:
         Raises FullError if there is no room, CountermodelError if the session cannot begin.
         """
         code = invitation.code
-        async with self._doors.setdefault(code, asyncio.Lock()):
+        async with self._code_locks.setdefault(code, asyncio.Lock()):
             seat = self.seats.get(code)
-            if seat is not None and (seat.over.is_set() or seat.reason is not Close.ENDED):
+            if seat is not None and (seat.closed.is_set() or seat.close_reason is not Close.ENDED):
                 await self._gone(seat)
                 seat = None
             if seat is None:
@@ -128,7 +128,7 @@ class Hall:
         """The language of the code's session, or else of the participant's first session; empty if
         there is none."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._desk, self._spoken, code)
+        return await loop.run_in_executor(self._record_thread, self._spoken, code)
 
     def _spoken(self, code: str) -> str:
         from sessions.record.clock import SystemClock
@@ -139,9 +139,9 @@ class Hall:
 
         with Database.open(self.settings.database) as db:
             pilot, now = self.settings.pilot, SystemClock().utc()
-            row = find(db, self.loaded, code, pilot=pilot, now=now)
+            row = find(db, self.study, code, pilot=pilot, now=now)
             if row is None:
-                return language_before(db, self.loaded, code, pilot=pilot, now=now)
+                return language_before(db, self.study, code, pilot=pilot, now=now)
             first = next(iter(SESSIONS.read(db, row.id))).event
             return first.language if isinstance(first, SessionStarted) else ""
 
@@ -151,34 +151,36 @@ class Hall:
         code = invitation.code
         if self._closing:
             raise FullError("No further processes are started", "the server is about to end")
-        addresses = [seat.address for seat in self.seats.values()] + list(self._coming.values())
+        addresses = [seat.address for seat in self.seats.values()] + list(self._starting.values())
         if (
-            len(addresses) >= self.settings.most
+            len(addresses) >= self.settings.most_participants
             or addresses.count(address) >= self.settings.per_address
         ):
             raise FullError("All places are taken", f"{len(addresses)} participants' processes run")
-        self._coming[code] = address
+        self._starting[code] = address
         try:
             loop = asyncio.get_running_loop()
-            items = await loop.run_in_executor(self._desk, self._begin, invitation, language)
+            items = await loop.run_in_executor(
+                self._record_thread, self._begin, invitation, language
+            )
             pid, ours = await self.nursery.start(Place(code, *size), items)
             seat = Seat(code, address, pid, lambda message: self._end(invitation, message))
             self.seats[code] = seat
-            if pid in self._early:
-                self._process_over(pid, self._early.pop(pid))
+            if pid in self._early_ends:
+                self._process_over(pid, self._early_ends.pop(pid))
             await seat.open(ours)
         finally:
-            del self._coming[code]
+            del self._starting[code]
         return seat
 
     def _items_in(self, language: str) -> "Callable[[], Pools] | None":
         """The study's items in a language, each read once; None if they are read again."""
-        if language == self.loaded.language or self.pools is None:
+        if language == self.study.language or self.pools is None:
             return self.pools
         from study.design.pools import read_sources
 
         if language not in self._other_pools:
-            sources = read_sources(self.loaded.in_language(language))
+            sources = read_sources(self.study.in_language(language))
             self._other_pools[language] = sources.pools
         return lambda: self._other_pools[language]
 
@@ -194,17 +196,17 @@ class Hall:
         clock = SystemClock()
         with Database.open(self.settings.database) as db:
             pilot = self.settings.pilot
-            row = find(db, self.loaded, invitation.code, pilot=pilot, now=clock.utc())
+            row = find(db, self.study, invitation.code, pilot=pilot, now=clock.utc())
             if row is not None:
                 return _items_of(db, row)
             if invitation.until and time.time() > invitation.until:
                 raise OutsideError("This link is no longer valid", "it has expired")
             if invitation.about:
                 most = self.settings.new_sessions
-                if most and self.begun_by_recruiter >= most:
+                if most and self.recruited_count >= most:
                     raise FullError("No further sessions are begun", f"{most} were begun")
-            first = language_before(db, self.loaded, invitation.code, pilot=pilot, now=clock.utc())
-            loaded = self.loaded.in_language(first or language)
+            first = language_before(db, self.study, invitation.code, pilot=pilot, now=clock.utc())
+            loaded = self.study.in_language(first or language)
             begun = found_or_begun(
                 db,
                 loaded,
@@ -216,12 +218,12 @@ class Hall:
                 about=invitation.about,
                 keyed=False,
             )
-            self.begun_by_recruiter += bool(invitation.about)
+            self.recruited_count += bool(invitation.about)
             return _items_of(db, begun)
 
     def turned_away(self, invitation: Invitation, language: str) -> str:
         """The final message to a page if the study has all its answers."""
-        own = self.loaded.in_language(language).study.last_page("full")
+        own = self.study.in_language(language).study.last_page("full")
         message = {"outcome": "full", "code": own.code, "address": own.address}
         return json.dumps(["ended", self._end(invitation, message)])
 
@@ -243,13 +245,13 @@ class Hall:
         for name, seat in list(self.seats.items()):
             if seat.pid == pid:
                 del self.seats[name]
-                if code and seat.reason is Close.ENDED:
-                    seat.reason = Close.TROUBLE
-                seat.dead.set()
+                if code and seat.close_reason is Close.ENDED:
+                    seat.close_reason = Close.TROUBLE
+                seat.ended.set()
                 if code:
                     self.print_line(f"the process of {name} ended with {code}")
                 return
-        self._early[pid] = code
+        self._early_ends[pid] = code
 
     def _orphaned(self) -> None:
         """Handle the loss of the processes' parent. They continue, but their ends are no longer
@@ -259,7 +261,7 @@ class Hall:
             self._keep(asyncio.create_task(self._await_orphan(seat)))
 
     async def _await_orphan(self, seat: Seat) -> None:
-        await seat.over.wait()
+        await seat.closed.wait()
         end = time.monotonic() + PATIENCE_SECONDS
         with contextlib.suppress(ProcessLookupError):
             while time.monotonic() < end:
@@ -289,16 +291,18 @@ class Hall:
             now = time.monotonic()
             if self.seats and now - settled > CHECKPOINT_SECONDS:
                 settled = now
-                await asyncio.get_running_loop().run_in_executor(self._desk, self._settle)
+                await asyncio.get_running_loop().run_in_executor(self._record_thread, self._settle)
             for seat in list(self.seats.values()):
-                alone = seat.alone_since
-                if seat.over.is_set() or seat.reason is not Close.ENDED:
+                alone = seat.disconnected_at
+                if seat.closed.is_set() or seat.close_reason is not Close.ENDED:
                     continue
                 if alone is not None and now - alone > self.settings.grace_seconds:
                     self._dismiss(seat, Close.GOING_AWAY)
                 elif now - seat.last_input > self.settings.idle_seconds:
                     self._dismiss(seat, Close.IDLE)
-            self._doors = {code: lock for code, lock in self._doors.items() if lock.locked()}
+            self._code_locks = {
+                code: lock for code, lock in self._code_locks.items() if lock.locked()
+            }
 
     def _dismiss(self, seat: Seat, reason: Close) -> None:
         seat.quit(reason)
@@ -307,11 +311,11 @@ class Hall:
     async def _gone(self, seat: Seat) -> None:
         """Wait until a process that was asked to end has ended; kill it if it does not."""
         try:
-            await asyncio.wait_for(seat.dead.wait(), PATIENCE_SECONDS)
+            await asyncio.wait_for(seat.ended.wait(), PATIENCE_SECONDS)
         except TimeoutError:
             await self.nursery.kill(seat.pid)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(seat.dead.wait(), PATIENCE_SECONDS)
+                await asyncio.wait_for(seat.ended.wait(), PATIENCE_SECONDS)
         if self.seats.get(seat.code) is seat:
             del self.seats[seat.code]
 

@@ -37,52 +37,56 @@ def network(address: str) -> str:
 class Budget:
     """A bucket of messages that fills with time."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._left = MESSAGES_AT_ONCE
-        self._at = now()
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._messages = MESSAGES_AT_ONCE
+        self._counted_at = clock()
 
     def spend(self) -> bool:
         """Use up one message. Returns whether one was available."""
-        now = self._now()
-        self._left = min(MESSAGES_AT_ONCE, self._left + (now - self._at) * MESSAGES_A_SECOND)
-        self._at = now
-        if self._left < 1:
+        now = self._clock()
+        self._messages = min(
+            MESSAGES_AT_ONCE, self._messages + (now - self._counted_at) * MESSAGES_A_SECOND
+        )
+        self._counted_at = now
+        if self._messages < 1:
             return False
-        self._left -= 1
+        self._messages -= 1
         return True
 
 
 class Guard:
     """Stands between the listening socket and the server's protocols."""
 
-    def __init__(self, make: Callable[[], Any], most: int, per_address: int) -> None:
-        self.make = make
-        self.most = most
+    def __init__(
+        self, make_protocol: Callable[[], Any], most_connections: int, per_address: int
+    ) -> None:
+        self.make_protocol = make_protocol
+        self.most_connections = most_connections
         """Maximum number of connections at once."""
         self.per_address = per_address
         """The same per address; 0 means no limit, as behind a proxy, where all have one address."""
-        self.open: Counter[str] = Counter()
-        self.heard: set[object] = set()
+        self.open_counts: Counter[str] = Counter()
+        self.requesting: set[object] = set()
         """Protocols whose first request has arrived."""
 
     def __call__(self) -> asyncio.Protocol:
         """The protocol of a new connection."""
-        return LimitedProtocol(self, self.make())
+        return LimitedProtocol(self, self.make_protocol())
 
     def crowded(self, address: str) -> bool:
         """Whether there are too many connections."""
-        limited = self.per_address and self.open[address] > self.per_address
-        return bool(limited) or self.open.total() > self.most
+        limited = self.per_address and self.open_counts[address] > self.per_address
+        return bool(limited) or self.open_counts.total() > self.most_connections
 
 
 class LimitedProtocol(asyncio.Protocol):
     """Passes everything to the server's protocol, but closes excess connections unread, and those
     whose first request does not come."""
 
-    def __init__(self, guard: Guard, inner: Any) -> None:
+    def __init__(self, guard: Guard, protocol: Any) -> None:
         self.guard = guard
-        self.inner = inner
+        self.protocol = protocol
         self.address = ""
         self.timer: asyncio.TimerHandle | None = None
 
@@ -91,8 +95,8 @@ class LimitedProtocol(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         peer = transport.get_extra_info("peername")
         self.address = network(peer[0]) if peer else ""
-        self.guard.open[self.address] += 1
-        self.inner.connection_made(transport)
+        self.guard.open_counts[self.address] += 1
+        self.protocol.connection_made(transport)
         if self.guard.crowded(self.address):
             transport.abort()
             return
@@ -101,32 +105,32 @@ class LimitedProtocol(asyncio.Protocol):
 
     def late(self, transport: asyncio.Transport) -> None:
         """Close the connection if the head of its first request has not arrived."""
-        if self.inner not in self.guard.heard:
+        if self.protocol not in self.guard.requesting:
             transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
         """Stop counting the connection."""
         if self.timer is not None:
             self.timer.cancel()
-        self.guard.heard.discard(self.inner)
-        self.guard.open[self.address] -= 1
-        if not self.guard.open[self.address]:
-            del self.guard.open[self.address]
-        self.inner.connection_lost(error)
+        self.guard.requesting.discard(self.protocol)
+        self.guard.open_counts[self.address] -= 1
+        if not self.guard.open_counts[self.address]:
+            del self.guard.open_counts[self.address]
+        self.protocol.connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
         """Pass on the data."""
-        self.inner.data_received(data)
+        self.protocol.data_received(data)
 
     def eof_received(self) -> bool | None:
         """Pass on the end."""
-        answer: bool | None = self.inner.eof_received()
+        answer: bool | None = self.protocol.eof_received()
         return answer
 
     def pause_writing(self) -> None:
         """Pass on the pause."""
-        self.inner.pause_writing()
+        self.protocol.pause_writing()
 
     def resume_writing(self) -> None:
         """Pass on the resumption."""
-        self.inner.resume_writing()
+        self.protocol.resume_writing()

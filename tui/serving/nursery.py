@@ -77,21 +77,22 @@ class Nursery:
 
     def __init__(
         self,
-        course: SharedSetup,
-        ended: Callable[[int, int], None],
-        lost: Callable[[], None] = lambda: None,
+        setup: SharedSetup,
+        on_process_end: Callable[[int, int], None],
+        on_parent_loss: Callable[[], None] = lambda: None,
     ) -> None:
-        """`ended` is called with process id and exit code of each process that has ended; `lost` is
-        called when their parent has gone unexpectedly. Another one is then started."""
-        self.course = course
-        self.ended = ended
-        self.lost = lost
+        """`on_process_end` is called with process id and exit code of each process that has ended;
+        `on_parent_loss` is called when their parent has gone unexpectedly. Another one is then
+        started."""
+        self.setup = setup
+        self.on_process_end = on_process_end
+        self.on_parent_loss = on_parent_loss
         self.ready = asyncio.Event()
         """Set while a process can be started."""
         self.process: asyncio.subprocess.Process | None = None
         self._socket: socket.socket | None = None
-        self._started: asyncio.Queue[int] = asyncio.Queue()
-        self._turn = asyncio.Lock()
+        self._started_pids: asyncio.Queue[int] = asyncio.Queue()
+        self._start_lock = asyncio.Lock()
         self._listening: asyncio.Task[None] | None = None
         self._reopening: asyncio.Task[None] | None = None
 
@@ -100,7 +101,7 @@ class Nursery:
 
         Raises OutsideError if it does not start.
         """
-        self._started = asyncio.Queue()
+        self._started_pids = asyncio.Queue()
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         with theirs:
@@ -118,7 +119,7 @@ class Nursery:
             )
         self._socket = ours
         reader, self._writer = await asyncio.open_connection(sock=ours.dup())
-        await self._send(asdict(self.course))
+        await self._send(asdict(self.setup))
         if not await reader.readline():
             raise OutsideError(
                 "The participants' processes cannot be started", "see the messages above"
@@ -140,10 +141,10 @@ class Nursery:
             with theirs, tempfile.TemporaryFile() as file:
                 file.write(items.encode())
                 file.seek(0)
-                async with self._turn:
+                async with self._start_lock:
                     try:
                         await self._send(asdict(place), theirs.fileno(), file.fileno())
-                        pid = await self._started.get()
+                        pid = await self._started_pids.get()
                     except OSError:
                         pid = PARENT_GONE
             if pid > 0:
@@ -171,15 +172,15 @@ class Nursery:
         if self.process is not None:
             await self.process.wait()
 
-    async def _send(self, message: Mapping[str, object], *handed: int) -> None:
+    async def _send(self, message: Mapping[str, object], *descriptors: int) -> None:
         assert self._socket is not None
         line = json.dumps(message).encode() + b"\n"
         while True:
             try:
-                if not handed:
+                if not descriptors:
                     await asyncio.get_running_loop().sock_sendall(self._socket, line)
                 else:
-                    socket.send_fds(self._socket, [line], list(handed))
+                    socket.send_fds(self._socket, [line], list(descriptors))
             except BlockingIOError:
                 await asyncio.sleep(0.01)
             else:
@@ -189,12 +190,12 @@ class Nursery:
         while line := await _line(reader):
             document = json.loads(line)
             if "started" in document:
-                self._started.put_nowait(document["started"])
+                self._started_pids.put_nowait(document["started"])
             else:
-                self.ended(document["ended"], document["code"])
+                self.on_process_end(document["ended"], document["code"])
         self.ready.clear()
-        self._started.put_nowait(PARENT_GONE)
-        self.lost()
+        self._started_pids.put_nowait(PARENT_GONE)
+        self.on_parent_loss()
         self._reopening = asyncio.create_task(self._reopen())
 
     async def _reopen(self) -> None:
@@ -356,7 +357,7 @@ def _fork(
     document: Mapping[str, Any],
     descriptors: tuple[int, int],
     task: Any,
-    inherited: tuple[socket.socket, int, int],
+    inherited_ends: tuple[socket.socket, int, int],
 ) -> int:
     try:
         pid = os.fork()
@@ -366,7 +367,7 @@ def _fork(
         return pid
     code = 3
     try:
-        control, *pipes = inherited
+        control, *pipes = inherited_ends
         descriptor, items = descriptors
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT):

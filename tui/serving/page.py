@@ -82,15 +82,15 @@ def in_language(language: str) -> Iterator[None]:
         use(before)
 
 
-def page(title: str, language: str, line: str, full: str = "", again: bool = True) -> str:
-    """The page of one participant; `line` is the address of the websocket. `full` is the study's
-    message when it has all its answers; the program's own words if empty. `again`: whether
-    participants who find all places taken are told to try later."""
+def page(title: str, language: str, line: str, full_text: str = "", may_retry: bool = True) -> str:
+    """The page of one participant; `line` is the address of the websocket. `full_text` is the
+    study's message when it has all its answers; the program's own words if empty. `may_retry`:
+    whether participants who find all places taken are told to try later."""
     with in_language(language):
-        return _page(title, language, line, full, again)
+        return _page(title, language, line, full_text, may_retry)
 
 
-def _page(title: str, language: str, line: str, full: str, again: bool) -> str:
+def _page(title: str, language: str, line: str, full_text: str, may_retry: bool) -> str:
     words = {
         "connecting": _("Connecting …"),
         "lost": _("The connection was lost. Connecting again …"),
@@ -103,8 +103,8 @@ def _page(title: str, language: str, line: str, full: str, again: bool) -> str:
         "over": _("You have reached the end. You can close this window."),
         "full": _("All places are taken at the moment. Please wait: this page tries again."),
         "refused": _("This link does not let you in any more."),
-        "no_place": full or no_place_text(places_taken=False),
-        "taken": full or no_place_text(places_taken=True, again=again),
+        "no_place": full_text or no_place_text(places_taken=False),
+        "taken": full_text or no_place_text(places_taken=True, again=may_retry),
         "trouble": _("Something went wrong. Please try again."),
         "code": _("Your completion code:"),
         "finish": _("Finish: go on to the next page"),
@@ -143,5 +143,5 @@ def note(title: str, language: str, text: str) -> str:
     )
 
 
-def _filled(name: str, **blanks: str) -> str:
-    return Template(_STATIC.joinpath(name).read_text(encoding="utf-8")).substitute(blanks)
+def _filled(name: str, **template: str) -> str:
+    return Template(_STATIC.joinpath(name).read_text(encoding="utf-8")).substitute(template)

@@ -38,11 +38,11 @@ class ServedApp(ParticipantApp):
         super().__init__(task)
         self.end_sent = False
         """Whether the page knows that the session has ended."""
-        self.cut_off = False
-        self.due: asyncio.TimerHandle | None = None
+        self.disconnected = False
+        self.clock_timer: asyncio.TimerHandle | None = None
         """The next check of the clock."""
 
-    def window(self, front: bool) -> None:
+    def window(self, in_front: bool) -> None:
         """Ignored: Textual assumes at first that a page is in the background, but the page reports
         its own state."""
 
@@ -69,7 +69,7 @@ class ServedApp(ParticipantApp):
         """Check the clock only when its display changes: of 200 participants on a machine, most do
         nothing at any moment, and should cost nothing."""
         loop = asyncio.get_running_loop()
-        self.due = loop.call_later(self.next_change(), self.next_tick)
+        self.clock_timer = loop.call_later(self.next_change(), self.next_tick)
 
     def next_tick(self) -> None:
         """Tick, and schedule the next one. If only the clock changes, this happens directly,
@@ -86,14 +86,14 @@ class ServedApp(ParticipantApp):
         """Tick earlier after an input, which may leave something to store; with a delay after a
         click or during typing, which is stored later."""
         await super().on_event(event)
-        if self.due is None or self._exit or not isinstance(event, Key | MouseDown | Paste):
+        if self.clock_timer is None or self._exit or not isinstance(event, Key | MouseDown | Paste):
             return
         later = isinstance(event, MouseDown) or (self.flow is not None and self.flow.typing)
         seconds = USUAL_TICK if later else self.next_change()
         loop = asyncio.get_running_loop()
-        if self.due.when() > loop.time() + seconds + CLOCK_LAG_SECONDS:
-            self.due.cancel()
-            self.due = loop.call_later(seconds, self.next_tick)
+        if self.clock_timer.when() > loop.time() + seconds + CLOCK_LAG_SECONDS:
+            self.clock_timer.cancel()
+            self.clock_timer = loop.call_later(seconds, self.next_tick)
 
     @property
     def at_rest(self) -> bool:
@@ -165,16 +165,16 @@ class ServedApp(ParticipantApp):
         still be read."""
         from study.course.events import LineLost
 
-        if not self.cut_off:
-            self.cut_off = True
+        if not self.disconnected:
+            self.disconnected = True
             self.note(LineLost())
 
     def line_back(self) -> None:
         """Record that the page is connected again, and paint everything."""
         from study.course.events import LineBack
 
-        if self.cut_off:
-            self.cut_off = False
+        if self.disconnected:
+            self.disconnected = False
             self.note(LineBack())
         self.refresh(layout=True)
 
@@ -184,4 +184,4 @@ def served(task: Task) -> tuple[int, Exception | None]:
     any."""
     app = ServedApp(task)
     app.run()
-    return app.return_code or 0, app.fault or app.failure
+    return app.return_code or 0, app.unexpected_error or app.failure

@@ -51,32 +51,32 @@ class Seat:
         code: str,
         address: str,
         pid: int,
-        ended: Callable[[Mapping[str, Any]], Mapping[str, Any]],
+        end_message: Callable[[Mapping[str, Any]], Mapping[str, Any]],
     ) -> None:
-        """`ended` turns the process's report of the end into the message for the page."""
+        """`end_message` turns the process's report of the end into the message for the page."""
         self.code = code
         self.address = address
         self.pid = pid
         self.line: web.WebSocketResponse | None = None
         self.last_input = time.monotonic()
-        self.alone_since: float | None = None
+        self.disconnected_at: float | None = None
         """When the last page was disconnected."""
-        self.over = asyncio.Event()
+        self.closed = asyncio.Event()
         """Set when the process has closed its side."""
-        self.dead = asyncio.Event()
+        self.ended = asyncio.Event()
         """Set when the process has ended, and its files and locks are free."""
-        self.reason = Close.ENDED
+        self.close_reason = Close.ENDED
         """The reason given to a page when the process has ended."""
-        self._end_text = ended
-        self._last_words: str | None = None
+        self._end_message = end_message
+        self._sent_end_message: str | None = None
         self._transport: asyncio.WriteTransport | None = None
-        self._cut_off = False
-        self._pump: asyncio.Task[None] | None = None
+        self._disconnected = False
+        self._carrier: asyncio.Task[None] | None = None
 
-    async def open(self, ours: socket.socket) -> None:
+    async def open(self, server_end: socket.socket) -> None:
         """Start carrying packets."""
-        self._reader, self._writer = await asyncio.open_connection(sock=ours)
-        self._pump = asyncio.create_task(self._carry())
+        self._reader, self._writer = await asyncio.open_connection(sock=server_end)
+        self._carrier = asyncio.create_task(self._carry())
 
     async def attach(
         self,
@@ -88,23 +88,23 @@ class Seat:
         connection's."""
         before, self.line, self._transport = self.line, line, transport
         width, height = size
-        self.alone_since = None
+        self.disconnected_at = None
         self.last_input = time.monotonic()
         if before is not None:
             await _closed(before, Close.ELSEWHERE)
-        if before is not None or self._cut_off:
+        if before is not None or self._disconnected:
             self.meta({"type": "attach", "width": width, "height": height})
-        self._cut_off = False
-        if self._last_words is not None:
-            await line.send_str(self._last_words)
+        self._disconnected = False
+        if self._sent_end_message is not None:
+            await line.send_str(self._sent_end_message)
 
     def detach(self, line: "web.WebSocketResponse") -> None:
         """Handle the loss of a page's connection; if it was the present one, the process waits for
         another."""
         if self.line is line:
             self.line = None
-            self._cut_off = True
-            self.alone_since = time.monotonic()
+            self._disconnected = True
+            self.disconnected_at = time.monotonic()
             self.meta({"type": "detach"})
 
     def take(self, message: str) -> str | None:
@@ -131,7 +131,7 @@ class Seat:
 
     def quit(self, reason: Close) -> None:
         """Ask the process to end in order."""
-        self.reason = reason
+        self.close_reason = reason
         self.meta({"type": "quit"})
 
     def meta(self, message: Mapping[str, object]) -> None:
@@ -158,14 +158,14 @@ class Seat:
             pass
         finally:
             self._writer.close()
-            self.over.set()
+            self.closed.set()
             line, self.line = self.line, None
-            if self.reason is Close.ENDED:
+            if self.close_reason is Close.ENDED:
                 # The exit status gives the reason, and arrives after the socket's end.
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.dead.wait(), VERDICT_SECONDS)
+                    await asyncio.wait_for(self.ended.wait(), VERDICT_SECONDS)
             if line is not None:
-                await _closed(line, self.reason)
+                await _closed(line, self.close_reason)
 
     async def _paint(self, payload: bytes) -> None:
         line = self.line
@@ -183,10 +183,10 @@ class Seat:
         """Handle a message of the process, which can only be the end of the session."""
         if message.get("type") != "ended":
             return
-        self._last_words = json.dumps(["ended", self._end_text(message)])
+        self._sent_end_message = json.dumps(["ended", self._end_message(message)])
         if self.line is not None and not self.line.closed:
             with contextlib.suppress(OSError, RuntimeError):
-                await self.line.send_str(self._last_words)
+                await self.line.send_str(self._sent_end_message)
 
 
 def sized(value: object) -> int:

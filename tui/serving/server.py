@@ -43,29 +43,29 @@ class Server:
     def __init__(
         self,
         settings: Settings,
-        loaded: "LoadedStudy",
+        study: "LoadedStudy",
         pools: "Callable[[], Pools] | None" = None,
         program: str = "",
         print_line: Callable[[str], None] = lambda _line: None,
     ) -> None:
         """`print_line` prints lines for the person who runs the server; they contain no links."""
         self.settings = settings
-        self.loaded = loaded
+        self.study = study
         self.secret = invitations.secret_of(settings.database)
-        self.hall = Hall(settings, loaded, pools, program, print_line)
+        self.hall = Hall(settings, study, pools, program, print_line)
         self.assets = pages.assets()
         self.headers: dict[str, str] = {}
         self._guard: Guard | None = None
         self._socket: asyncio.Server | None = None
 
-    async def run(self, ready: Callable[[], None] = lambda: None) -> None:
+    async def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
         """Serve until SIGINT or SIGTERM, then end every process in order."""
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
         await self.open()
-        ready()
+        on_ready()
         try:
             await stop.wait()
         finally:
@@ -92,7 +92,7 @@ class Server:
             app, access_log=None, logger=_log(), keepalive_timeout=15.0, shutdown_timeout=2.0
         )
         await self._runner.setup()
-        most = CONNECTIONS_PER_PROCESS * self.settings.most + 64
+        most = CONNECTIONS_PER_PROCESS * self.settings.most_participants + 64
         each = (
             0 if self.settings.behind_proxy else CONNECTIONS_PER_PROCESS * self.settings.per_address
         )
@@ -127,7 +127,7 @@ class Server:
         @web.middleware
         async def checked(request: "web.Request", handler: Handler) -> "web.StreamResponse":
             if self._guard is not None and request.protocol is not None:
-                self._guard.heard.add(request.protocol)
+                self._guard.requesting.add(request.protocol)
             if request.host.lower() not in self.settings.hosts:
                 return self._note(421, _("This address is not the one of the study."))
             try:
@@ -177,17 +177,17 @@ class Server:
         except LinkError:
             return self._note(403, _("The address is not complete. Please use the original link."))
         response = web.Response(status=303)
-        token = invitations.token(self.secret, self.loaded.study.key, invitation)
+        token = invitations.token(self.secret, self.study.study.key, invitation)
         language = request.query.get("language", "")
-        more = f"/{language}" if language in self.loaded.languages else ""
+        more = f"/{language}" if language in self.study.languages else ""
         response.headers["Location"] = f"/s/{token}{more}"
         return response
 
     def _recruited(self, parameter: str, value: str, request: "web.Request") -> Invitation:
-        parameters = (*KNOWN_RECRUITERS.get(parameter, ()), *self.settings.keep)
+        parameters = (*KNOWN_RECRUITERS.get(parameter, ()), *self.settings.recorded_parameters)
         about = {name: request.query[name] for name in parameters if request.query.get(name)}
         about = invitations.checked_about({parameter: value, **about})
-        code = invitations.code_of_recruited(self.secret, self.loaded.study.key, parameter, value)
+        code = invitations.code_of_recruited(self.secret, self.study.study.key, parameter, value)
         return Invitation(code, about)
 
     async def _page(self, request: "web.Request") -> "web.StreamResponse":
@@ -195,12 +195,12 @@ class Server:
 
         token = request.match_info["token"]
         try:
-            invitation = invitations.read_token(self.secret, self.loaded.study.key, token)
+            invitation = invitations.read_token(self.secret, self.study.study.key, token)
         except LinkError:
             return self._note(403, _("This link is not valid. Please use the one you were given."))
-        language = self.loaded.language
+        language = self.study.language
         line = f"{self.settings.line_url_at(request.host.lower())}{token}"
-        if len(self.loaded.languages) > 1:
+        if len(self.study.languages) > 1:
             try:
                 begun = await self.hall.language_of(invitation.code)
             except CountermodelError:
@@ -208,13 +208,11 @@ class Server:
                 begun = self._requested_language(request) or language
             language = begun or self._requested_language(request)
             if not language:
-                titles = {
-                    name: self.loaded.in_language(name).title for name in self.loaded.languages
-                }
+                titles = {name: self.study.in_language(name).title for name in self.study.languages}
                 text = pages.languages(titles, f"/s/{token}")
                 return web.Response(text=text, content_type="text/html")
             line = f"{line}/{language}"
-        spoken = self.loaded.in_language(language)
+        spoken = self.study.in_language(language)
         full = spoken.study.last_page("full")
         again = not full.address and spoken.study.slots.frees_dropped_out
         text = pages.page(spoken.title, language, line, full.text, again)
@@ -223,7 +221,7 @@ class Server:
     def _requested_language(self, request: "web.Request") -> str:
         """The language that an address requests; empty if the study does not have it."""
         language = request.match_info.get("language", "")
-        return language if language in self.loaded.languages else ""
+        return language if language in self.study.languages else ""
 
     async def _line(self, request: "web.Request") -> "web.StreamResponse":
         """The websocket of a page."""
@@ -233,7 +231,7 @@ class Server:
             return web.Response(status=403, text="403\n")
         try:
             invitation = invitations.read_token(
-                self.secret, self.loaded.study.key, request.match_info["token"]
+                self.secret, self.study.study.key, request.match_info["token"]
             )
             size = sized(request.query.get("width", "80")), sized(request.query.get("height", "24"))
         except (LinkError, ValueError):
@@ -294,7 +292,7 @@ class Server:
     def _note(self, status: int, text: str) -> "web.StreamResponse":
         from aiohttp import web
 
-        body = pages.note(self.loaded.title, self.loaded.language, text)
+        body = pages.note(self.study.title, self.study.language, text)
         return web.Response(status=status, text=body, content_type="text/html")
 
 

@@ -21,7 +21,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     pilot: bool = False
-    most: int = 100
+    most_participants: int = 100
     """Maximum number of participants' processes at once."""
     per_address: int = 20
     """The same per address."""
@@ -33,7 +33,7 @@ class Settings:
     """How long a process waits for a page whose connection was lost."""
     recruiter: str = ""
     """The address parameter that identifies a participant; if empty, only links admit people."""
-    keep: tuple[str, ...] = ()
+    recorded_parameters: tuple[str, ...] = ()
     """Further parameters that are recorded."""
     new_sessions: int = 0
     """Maximum number of sessions begun by recruiters' ids while the server runs; 0: unlimited."""

@@ -87,11 +87,11 @@ class BaseApp(App[None]):
     def __init__(self) -> None:
         super().__init__()
         self.stylesheet = ParsedOnceStylesheet(variables=self.get_css_variables())
-        self.waiting: list[Key] = []
+        self.waiting_keys: list[Key] = []
         """Keys waiting for their turn."""
-        self.under_way = False
+        self.handling_key = False
         """Whether a key is being handled."""
-        self.sent = self.settled = 0.0
+        self.key_sent_at = self.key_settled_at = 0.0
         """When handling it began, and when the previous key was finished."""
         self.register_theme(DARK)
         self.register_theme(LIGHT)
@@ -120,7 +120,7 @@ class BaseApp(App[None]):
         """Give keys to the screen first. If the focused widget got them, one that moves the focus
         would be handled after keys that were pressed later."""
         if isinstance(event, Key) and not event.is_forwarded and self._keys_in_order:
-            self.waiting.append(event)
+            self.waiting_keys.append(event)
             await self._next_key()
             return
         await self._dispatch(event)
@@ -143,7 +143,7 @@ class BaseApp(App[None]):
         would otherwise be handled before the key that opens it."""
         screen = self.screen_stack[-1] if self.screen_stack else None
         in_order = getattr(screen, "KEYS_IN_ORDER", False)
-        return bool(in_order or self.waiting or self.under_way)
+        return bool(in_order or self.waiting_keys or self.handling_key)
 
     @property
     def _awaits_field(self) -> bool:
@@ -157,15 +157,15 @@ class BaseApp(App[None]):
     async def _next_key(self) -> None:
         """Handle the next key if that is possible now, otherwise a little later."""
         now = monotonic()
-        if not self.waiting:
+        if not self.waiting_keys:
             return
-        busy = self.under_way and now - self.sent < MOST_KEY_SECONDS
-        if busy or (self._awaits_field and now - self.settled < MOST_KEY_SECONDS):
+        busy = self.handling_key and now - self.key_sent_at < MOST_KEY_SECONDS
+        if busy or (self._awaits_field and now - self.key_settled_at < MOST_KEY_SECONDS):
             self.set_timer(LATER_SECONDS, self._next_key)
             return
-        event = self.waiting.pop(0)
+        event = self.waiting_keys.pop(0)
         target = self.focused or self.screen
-        self.under_way, self.sent = True, now
+        self.handling_key, self.key_sent_at = True, now
         self.key_comes()
         await self._dispatch(event)
         if not target.post_message(self.KeySettled()):
@@ -176,7 +176,7 @@ class BaseApp(App[None]):
         field."""
         if message is not None:
             message.stop()
-        self.under_way, self.settled = False, monotonic()
+        self.handling_key, self.key_settled_at = False, monotonic()
         self.key_settled()
         self.call_later(self._next_key)
 
@@ -186,9 +186,9 @@ class BaseApp(App[None]):
     def key_settled(self) -> None:
         """Called after the key is handled, before painting."""
 
-    hurried = False
+    may_not_wait = False
     """Whether the end must not wait for another program that locks the record."""
-    fault: Exception | None = None
+    unexpected_error: Exception | None = None
     """An unexpected error; the caller of the application raises it again."""
 
     def _handle_exception(self, error: Exception) -> None:
@@ -199,7 +199,7 @@ class BaseApp(App[None]):
         if self.is_headless:
             super()._handle_exception(error)
             return
-        self.fault = self.fault or error
+        self.unexpected_error = self.unexpected_error or error
         with contextlib.suppress(Exception):
             self.close_down()
         self.exit(return_code=3)
@@ -219,8 +219,8 @@ class BaseApp(App[None]):
         gc.freeze()
         with set_aside():
             self.run()
-        if self.fault is not None:
-            raise self.fault
+        if self.unexpected_error is not None:
+            raise self.unexpected_error
         return self.return_code or 0
 
     def begin(self) -> None:
@@ -307,15 +307,15 @@ class BaseApp(App[None]):
         """Whether another program locks the record in which something is stored at the end."""
         return False
 
-    def once_free(self, then: Callable[[], None]) -> None:
-        """Call `then`, which ends work on the record, once no other program locks it, or when the
+    def once_free(self, action: Callable[[], None]) -> None:
+        """Call `action`, which ends work on the record, once no other program locks it, or when the
         user does not want to wait."""
         from tui.windows.modals import RecordLockedModal
 
         def answered(leave: bool | None) -> None:
             if leave:
-                self.hurried = self.record_locked()
-                then()
+                self.may_not_wait = self.record_locked()
+                action()
 
         if self.record_locked():
             self.push_screen(RecordLockedModal(self.record_locked), answered)

@@ -39,7 +39,7 @@ class FrontCompositor(Compositor):
         columns = [crop.column_span]
         return self._chops({y: columns for y in crop.line_range if is_rendered_line(y)})
 
-    def _chops(self, wanted: PaintedLines) -> Sequence[Mapping[int, Strip]]:
+    def _chops(self, painted: PaintedLines) -> Sequence[Mapping[int, Strip]]:
         """For each line, the pieces to paint, by their first column; None where nothing has to be
         painted."""
         cuts = self.cuts
@@ -51,7 +51,7 @@ class FrontCompositor(Compositor):
                 for first, end in zip(cuts[y], cuts[y][1:], strict=False)
                 if any(first < right and left < end for left, right in columns)
             }
-            for y, columns in wanted.items()
+            for y, columns in painted.items()
         }
         for widget, (region, clip) in self.visible_widgets.items():
             if not missing:

@@ -52,17 +52,23 @@ class HelpModal(Window[None]):
         Binding("escape,enter,f1,space", "close", "", show=False, priority=True)
     ]
 
-    def __init__(self, own: Sequence[KeyHint], actions: Sequence[Action], rules: str = "") -> None:
+    def __init__(
+        self, further_keys: Sequence[KeyHint], actions: Sequence[Action], rules: str = ""
+    ) -> None:
         """`rules` of the present block come before the keys."""
         super().__init__()
         self.rules = rules
-        self.own = own
+        self.further_keys = further_keys
         self.actions = actions
 
     def compose(self) -> ComposeResult:
         """Keys for answering first, then those of the registry."""
         named = {action.key_label for action in self.actions}
-        rows = [(hint.key, _(hint.help or hint.does)) for hint in self.own if hint.key not in named]
+        rows = [
+            (hint.key, _(hint.help or hint.does))
+            for hint in self.further_keys
+            if hint.key not in named
+        ]
         rows += [(action.key_label, _(action.help)) for action in self.actions]
         with ReadingWindow():
             if self.rules:
@@ -84,19 +90,19 @@ class TableModal(Window[None]):
         Binding("escape,enter,f1,f2,space", "close", "", show=False, priority=True)
     ]
 
-    def __init__(self, title: str, rows: Sequence[tuple[str, str]], more: str = "") -> None:
+    def __init__(self, title: str, rows: Sequence[tuple[str, str]], note: str = "") -> None:
         super().__init__()
         self.heading = title
         self.rows = tuple(rows)
-        self.more = more
+        self.note = note
 
     def compose(self) -> ComposeResult:
         """Title, table, and further text."""
         with ReadingWindow():
             yield Prose(self.heading, "heading", classes="title")
             yield KeyTable([(text, _(meaning)) for text, meaning in self.rows])
-            if self.more:
-                yield Prose(_(self.more), classes="text")
+            if self.note:
+                yield Prose(_(self.note), classes="text")
             yield Prose(_("Esc or Enter closes this window."), "muted")
 
     def action_close(self) -> None:
@@ -111,11 +117,12 @@ class AskModal(Window[bool]):
         Binding("escape", "stay", "", show=False, priority=True)
     ]
 
-    def __init__(self, title: str, text: str, yes: str, no: str) -> None:
-        """`text` says what would be lost or is safe; `yes` and `no` are the two answers."""
+    def __init__(self, title: str, text: str, yes_label: str, no_label: str) -> None:
+        """`text` says what would be lost or is safe; `yes_label` and `no_label` are the two
+        answers."""
         super().__init__()
         self.heading, self.text = title, text
-        self.answers = (PageAction("yes", "Y", yes), PageAction("no", "N", no))
+        self.answers = (PageAction("yes", "Y", yes_label), PageAction("no", "N", no_label))
 
     def compose(self) -> ComposeResult:
         """The question and the two answers."""

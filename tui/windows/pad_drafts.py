@@ -19,24 +19,24 @@ from tui.windows.pad_edits import edit_line, replayed
 class PadDraft:
     """The draft of one item's scratchpad, or of the scratchpad of no item."""
 
-    def __init__(self, database: Path | None, item: Item | None, whose: str = "") -> None:
-        """`whose`: distinguishes several people, or places, with a text for the same item."""
+    def __init__(self, database: Path | None, item: Item | None, owner: str = "") -> None:
+        """`owner`: distinguishes several people, or places, with a text for the same item."""
         name = "no-item" if item is None else f"{_safe(item.id)}-{item.content_hash[:12]}"
-        if whose:
-            name = f"{_safe(whose)}-{name}"
+        if owner:
+            name = f"{_safe(owner)}-{name}"
         self.path = None
         """None if there is no database to keep it next to."""
         if database is not None:
             self.path = database.with_name(f"{database.name}-scratchpads") / f"{name}.txt"
-        self._latest: str | None = None
+        self._latest_text: str | None = None
         """The latest text to be kept."""
-        self._on_disk: str | None = None
+        self._stored_text: str | None = None
         """The text that results from the file and the edits."""
         self._file_read = False
-        """Whether `_on_disk` is known."""
+        """Whether `_stored_text` is known."""
         self._writing = threading.Lock()
         """Held while the file is written, so that there is one writer at a time."""
-        self._noting = threading.Lock()
+        self._text_lock = threading.Lock()
         """Held briefly while edits are added or removed."""
 
     def read(self) -> str | None:
@@ -50,8 +50,8 @@ class PadDraft:
         edits = b""
         with suppress(OSError):
             edits = _edits(self.path).read_bytes()
-        self._on_disk = replayed(base, edits)
-        return self._on_disk
+        self._stored_text = replayed(base, edits)
+        return self._stored_text
 
     def note(self, text: str) -> None:
         """Append the difference from the previous text to the edits. The operating system then has
@@ -60,12 +60,12 @@ class PadDraft:
             return
         if not self._file_read:
             self.read()
-        with self._noting:
-            self._latest = text
-            if text != self._on_disk:
+        with self._text_lock:
+            self._latest_text = text
+            if text != self._stored_text:
                 with suppress(OSError):
-                    _add(_edits(self.path), edit_line(self._on_disk or "", text))
-                    self._on_disk = text
+                    _add(_edits(self.path), edit_line(self._stored_text or "", text))
+                    self._stored_text = text
 
     def keep(self) -> str:
         """Write the latest text to its file, safe against a power loss. May be called in a thread.
@@ -73,16 +73,16 @@ class PadDraft:
         if self.path is None:
             return ""
         with self._writing:
-            text = self._latest
+            text = self._latest_text
             if text is None:
                 return ""
             try:
                 save_text(self.path, text)
             except OutsideError as error:
                 return str(error)
-            with self._noting, suppress(OSError):
-                if self._latest == text:
-                    self._on_disk = text
+            with self._text_lock, suppress(OSError):
+                if self._latest_text == text:
+                    self._stored_text = text
                     _edits(self.path).unlink(missing_ok=True)
         return ""
 
@@ -92,8 +92,8 @@ class PadDraft:
         text."""
         if self.path is None:
             return
-        with self._writing, self._noting:
-            self._latest, self._on_disk = None, None
+        with self._writing, self._text_lock:
+            self._latest_text, self._stored_text = None, None
             for path in (self.path, _edits(self.path)):
                 with suppress(OSError):
                     path.unlink(missing_ok=True)

@@ -9,17 +9,17 @@ import json
 from zlib import crc32
 
 
-def edit_line(before: str, after: str) -> bytes:
+def edit_line(old_text: str, new_text: str) -> bytes:
     """The edit that turns one text into the other."""
-    most = min(len(before), len(after))
-    start = _equal(before, after, most)
-    common_end = _equal(before[start:][::-1], after[start:][::-1], most - start)
+    most = min(len(old_text), len(new_text))
+    start = _equal(old_text, new_text, most)
+    common_end = _equal(old_text[start:][::-1], new_text[start:][::-1], most - start)
     fields = (
-        _sum(before),
+        _sum(old_text),
         start,
-        len(before) - start - common_end,
-        after[start : len(after) - common_end],
-        _sum(after),
+        len(old_text) - start - common_end,
+        new_text[start : len(new_text) - common_end],
+        _sum(new_text),
     )
     # Starts a new line, whatever a failed write left behind.
     return b"\n" + json.dumps(fields).encode("ascii") + b"\n"

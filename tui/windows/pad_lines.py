@@ -39,8 +39,8 @@ MARKED_LINE: Line = (
 """How an annotator does."""
 
 
-def lines_window(tied: Line) -> TableModal:
+def lines_window(tie_row: Line) -> TableModal:
     """The kinds of lines, including the one that links a query to a question."""
     return TableModal(
-        _("Lines of a scratchpad"), (*_FIRST_ROWS, tied, *_LATER_ROWS), _OPERATOR_NOTE
+        _("Lines of a scratchpad"), (*_FIRST_ROWS, tie_row, *_LATER_ROWS), _OPERATOR_NOTE
     )

@@ -33,10 +33,10 @@ MOMENT = 1.0
 """Seconds for which keys are ignored on a screen that appeared without an input."""
 
 
-def heard_from(by_itself: bool) -> float:
+def heard_from(uninvited: bool) -> float:
     """The moment from which keys are meant for a screen shown now, on the clock of events: at once,
     or after a pause if no input led to it."""
-    return Message().time + (MOMENT if by_itself else 0)
+    return Message().time + (MOMENT if uninvited else 0)
 
 
 def heard_at_last() -> float:
@@ -60,7 +60,7 @@ class FrameScreen(Screen[None]):
     def __init__(self, name: str | None = None, *, classes: str | None = None) -> None:
         super().__init__(name=name, classes=classes)
         self._compositor = FrontCompositor()
-        self.drawn: set[Widget] | None = None
+        self.redrawn: set[Widget] | None = None
         """Widgets redrawn within `at_once`; None outside of it."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
@@ -83,23 +83,23 @@ class FrameScreen(Screen[None]):
     def at_once(self) -> Iterator[None]:
         """Paint lines redrawn in this context at its end instead of with the next frame. Otherwise
         each of these widgets, the screen and its timer would take a turn first."""
-        if self.drawn is not None:
+        if self.redrawn is not None:
             yield
             return
-        drawn = self.drawn = set()
+        drawn = self.redrawn = set()
         try:
             yield
         finally:
-            self.drawn = None
+            self.redrawn = None
             self._paint(drawn)
 
-    def _paint(self, drawn: set[Widget]) -> None:
+    def _paint(self, widgets: set[Widget]) -> None:
         later = self._layout_required or self._scroll_required or self._repaint_required
         if later or self.app._batch_count or not self.is_current or not self.is_running:
-            for widget in drawn:
+            for widget in widgets:
                 widget.refresh()
-        elif drawn:
-            self._compositor.update_widgets(drawn)
+        elif widgets:
+            self._compositor.update_widgets(widgets)
             self._compositor_refresh()
 
     def _screen_resized(self, size: Size) -> None:
@@ -138,7 +138,7 @@ class FrameScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Fit the terminal, then set the focus."""
-        self.fit_terminal(self.app.size.width, self.app.size.height, first=True)
+        self.fit_terminal(self.app.size.width, self.app.size.height, at_start=True)
 
     def on_resize(self, event: Resize) -> None:
         """Fit the terminal's new size."""
@@ -187,17 +187,17 @@ class FrameScreen(Screen[None]):
         """Those of these actions that the screen offers now, as hints for the footer."""
         return hints(*[name for name in names if self.offers(name)])
 
-    def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
+    def fit_terminal(self, width: int, height: int, at_start: bool = False) -> None:
         """Show the frame if there is room for it, otherwise the notice."""
         self.set_class(width < WIDE, "-narrow")
         shapes = [self.MINIMUM_SIZE, *([self.ALTERNATIVE_SIZE] if self.ALTERNATIVE_SIZE else [])]
         small = not any(width >= least[0] and height >= least[1] for least in shapes)
-        if not first and small == self.has_class("-small"):
+        if not at_start and small == self.has_class("-small"):
             return
         self.set_class(small, "-small")
         self.query_one("#frame").disabled = small
         if not small:
-            self.call_after_refresh(self.ready) if not first else self.ready()
+            self.call_after_refresh(self.ready) if not at_start else self.ready()
 
     async def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
         """Do what a clicked key does."""

@@ -22,13 +22,13 @@ PATIENCE_SECONDS = 1.0
 class TerminationWatch:
     """Waits in the background until the program ends."""
 
-    def __init__(self, ended: Callable[[], object], terminal: int | None) -> None:
-        """`ended` is called in the watching thread, at most once; `terminal`: a descriptor that is
+    def __init__(self, on_end: Callable[[], object], terminal: int | None) -> None:
+        """`on_end` is called in the watching thread, at most once; `terminal`: a descriptor that is
         watched if it is a terminal."""
-        self.ended = ended
+        self.on_end = on_end
         self.terminal = terminal
-        self._bell, self._rope = os.pipe()
-        os.set_blocking(self._rope, False)
+        self._wake_reader, self._wake_writer = os.pipe()
+        os.set_blocking(self._wake_writer, False)
 
     def start(self) -> None:
         """Start waiting. Called in the main thread, since signals are bound to it."""
@@ -41,18 +41,18 @@ class TerminationWatch:
     def _signalled(self, number: int, frame: FrameType | None) -> None:
         """Wake the thread; a signal handler must do no more, because it may interrupt anything."""
         with contextlib.suppress(OSError):
-            os.write(self._rope, b"!")
+            os.write(self._wake_writer, b"!")
 
     def _wait(self) -> None:
         """Sleep until something happens, then make sure that the program ends."""
         poll = select.poll()
-        poll.register(self._bell, select.POLLIN)
+        poll.register(self._wake_reader, select.POLLIN)
         if self.terminal is not None and os.isatty(self.terminal):
             # Hang-ups are reported without asking; input is not for this thread.
             poll.register(self.terminal, 0)
         while True:
             happened = dict(poll.poll())
-            if self._bell in happened:
+            if self._wake_reader in happened:
                 break
             assert self.terminal is not None
             if happened.get(self.terminal, 0) & (select.POLLHUP | select.POLLERR):
@@ -60,7 +60,7 @@ class TerminationWatch:
             poll.unregister(self.terminal)
         # The event loop may have ended, and then nothing is left to close.
         with contextlib.suppress(RuntimeError):
-            self.ended()
+            self.on_end()
         time.sleep(PATIENCE_SECONDS)
         # Waiting for a closed terminal or a busy thread may never end.
         os._exit(0)

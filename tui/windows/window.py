@@ -22,8 +22,8 @@ class Window(ModalScreen[ScreenResultType]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "app.help_quit", "", show=False)]
     MINIMUM_SIZE: ClassVar[tuple[int, int]] = (40, 12)
     """Minimum cells and lines of the terminal."""
-    answered = False
-    small = False
+    dismissed = False
+    is_small = False
 
     def on_mount(self) -> None:
         """Fit the terminal."""
@@ -35,9 +35,9 @@ class Window(ModalScreen[ScreenResultType]):
 
     def _fit(self, width: int, height: int) -> None:
         small = width < self.MINIMUM_SIZE[0] or height < self.MINIMUM_SIZE[1]
-        if small == self.small:
+        if small == self.is_small:
             return
-        self.small = small
+        self.is_small = small
         for child in self.children:
             child.disabled = small
         self.set_class(small, "-small")
@@ -46,11 +46,11 @@ class Window(ModalScreen[ScreenResultType]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leaving is always possible; nothing else affects what is not visible."""
-        return not self.small or action == "help_quit"
+        return not self.is_small or action == "help_quit"
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Close the window with this answer, unless it already has one."""
-        if self.answered:
+        if self.dismissed:
             return AwaitComplete()
-        self.answered = True
+        self.dismissed = True
         return super().dismiss(result)

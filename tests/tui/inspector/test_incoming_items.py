@@ -132,7 +132,7 @@ async def test_a_key_is_dealt_with_alone_and_reading_goes_on_behind_it(
     noted = BrowseScreen.note_seen
 
     def note_move(screen: BrowseScreen) -> None:
-        while_moving.append(incoming._go.is_set())
+        while_moving.append(incoming._may_run.is_set())
         noted(screen)
 
     # Nothing is taken in meanwhile: that lets reading go on, too.
@@ -144,7 +144,7 @@ async def test_a_key_is_dealt_with_alone_and_reading_goes_on_behind_it(
         for turn in range(1, 4):
             await pilot.press("down")
             until = time.monotonic() + 300
-            while len(while_moving) < turn or not incoming._go.is_set():
+            while len(while_moving) < turn or not incoming._may_run.is_set():
                 assert time.monotonic() < until
                 await pilot.pause(0.01)
         assert while_moving == [False] * 3
@@ -176,13 +176,13 @@ def test_nobody_waits_for_far_more_than_can_come_in_time(
     gate = Gate()
     incoming = IncomingItems(gate.read)
     waits: list[float] = []
-    wait = incoming._over.wait
+    wait = incoming._has_ended.wait
 
     def noted(seconds: float | None = None) -> bool:
         waits.append(seconds or 0.0)
         return wait(seconds)
 
-    monkeypatch.setattr(incoming._over, "wait", noted)
+    monkeypatch.setattr(incoming._has_ended, "wait", noted)
     incoming.start()
     gate.let_through(incoming, 10)
     assert not incoming.settle(20.0)
@@ -237,8 +237,8 @@ def test_the_first_screen_is_made_alone() -> None:
         gate.gate.release()
     incoming = IncomingItems(gate.read)
     went_on = threading.Event()
-    incoming._first = went_on
-    incoming._go.clear()
+    incoming._has_first = went_on
+    incoming._may_run.clear()
     incoming.start()
     assert went_on.wait(300)
     time.sleep(0.1)

@@ -129,7 +129,7 @@ class Sitting:
         from sessions.storage.database import BUSY_SECONDS, BusyError
 
         if self._db is not None:
-            self._db.wait_for_others(0 if self.app.hurried else BUSY_SECONDS)
+            self._db.wait_for_others(0 if self.app.may_not_wait else BUSY_SECONDS)
         pending, self.pending = self.pending, None
         if pending is not None and self._desk is not None:
             with suppress(CountermodelError, NoMatches):
@@ -140,7 +140,7 @@ class Sitting:
             if desk is not None:
                 desk.close()
         except BusyError:
-            if not self.app.hurried:
+            if not self.app.may_not_wait:
                 raise
         finally:
             if db is not None:

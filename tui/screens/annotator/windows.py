@@ -49,10 +49,12 @@ class GuidelinesModal(Window[None]):
         Binding("escape,enter,f1,space", "close", "", show=False, priority=True)
     ]
 
-    def __init__(self, text: str, own: Sequence[KeyHint], actions: Sequence[Action]) -> None:
+    def __init__(
+        self, text: str, further_keys: Sequence[KeyHint], actions: Sequence[Action]
+    ) -> None:
         super().__init__()
         self.text = text
-        rows = [(hint.key, _(hint.help or hint.does)) for hint in own if not hint.name]
+        rows = [(hint.key, _(hint.help or hint.does)) for hint in further_keys if not hint.name]
         self.rows = [*rows, *((action.key_label, _(action.help)) for action in actions)]
 
     def compose(self) -> ComposeResult:

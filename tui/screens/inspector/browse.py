@@ -154,10 +154,10 @@ class BrowseScreen(InspectorScreen):
         text = ""
         incoming = self.inspector.incoming
         if incoming is not None:
-            n, of = len(self.inspector.catalogue), incoming.expected
+            n, of = len(self.inspector.catalogue), incoming.expected_count
             if of < n:
                 form = _("reading {n} …")
-            elif incoming.estimated:
+            elif incoming.is_estimate:
                 form = _("reading {n} of about {all} …")
             else:
                 form = _("reading {n} of {all} …")

@@ -232,9 +232,9 @@ class ItemScreen(AnswerScreen):
                 self.keep_in_view(self.view.place)
         super().on_resize(event)
 
-    def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
+    def fit_terminal(self, width: int, height: int, at_start: bool = False) -> None:
         """Stop the clock while there is no room for the question."""
-        super().fit_terminal(width, height, first)
+        super().fit_terminal(width, height, at_start)
         if self.has_class("-small"):
             self.call_after_refresh(self.hide)
 

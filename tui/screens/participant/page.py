@@ -144,7 +144,7 @@ class PageScreen(ParticipantScreen):
             if self.by_itself:
                 # Participants who are still typing, perhaps looking at the keyboard, do not mean
                 # this page.
-                self.shown_at = min(heard_from(by_itself=True), self.at_last)
+                self.shown_at = min(heard_from(uninvited=True), self.at_last)
             return True
         if event.key == "enter" and self.must_wait():
             return True
