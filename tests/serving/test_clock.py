@@ -65,11 +65,11 @@ async def test_what_could_not_be_stored_does_not_wait_for_the_clock(
             other.execute("BEGIN IMMEDIATE")
             await pilot.press("b")
             assert app.flow is not None
-            assert app.flow.waiting
+            assert app.flow.record_was_locked
             assert app.clock_timer is not None
             assert app.clock_timer.when() <= loop.time() + USUAL_TICK + CLOCK_LAG_SECONDS
             other.execute("ROLLBACK")
         async with asyncio.timeout(60):
-            while app.flow.waiting:
+            while app.flow.record_was_locked:
                 await asyncio.sleep(0.01)
         assert app.flow.state.drafts

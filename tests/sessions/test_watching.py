@@ -153,7 +153,7 @@ async def test_the_screen_follows(file: Path, size: tuple[int, int]) -> None:
             begin(db, "NEW", minutes=10)
         app.again()
         await hands.pause()
-        drawn = app.watch_screen.board.drawn(size[0])
+        drawn = app.watch_screen.board.line_source(size[0])
         assert any("NEW" in line.text for line in drawn)
 
 

@@ -35,9 +35,9 @@ def under_way(app: App[None]) -> list[str]:
         for node in (screen, *screen.query(Pad)):
             jobs = [value for value in vars(node).values() if isinstance(value, Job)]
             names += [f"job {job.group}" for job in jobs if job.busy]
-            if isinstance(node, Pad | WhatIfScreen) and node.waiting is not None:
+            if isinstance(node, Pad | WhatIfScreen) and node.pause_timer is not None:
                 names.append("work that begins once the keys rest")
-            if isinstance(node, Pad) and node.resting is not None:
+            if isinstance(node, Pad) and node.rest_timer is not None:
                 names.append("a text that is read once the keys rest")
     return names
 
@@ -55,7 +55,7 @@ async def needs_known(pilot: Pilot[None]) -> None:
     of the keys."""
     screen = pilot.app.screen
     assert isinstance(screen, WhatIfScreen)
-    await wait_until(pilot, lambda: screen.resting is None)
+    await wait_until(pilot, lambda: screen.rest_timer is None)
     await at_rest(pilot)
 
 

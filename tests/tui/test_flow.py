@@ -230,7 +230,7 @@ async def test_a_code_that_is_done_is_shown_its_completion_code_again(tmp_path: 
             codes.append(at.state.completion_code)
             assert "Give this code to the person who invited you" in at.screen_text()
             await at.press("enter")
-        assert str(codes[-1]) in at.app.parting[0], "left on the terminal"
+        assert str(codes[-1]) in at.app.parting_lines[0], "left on the terminal"
     assert codes[0] == codes[1]
 
 
@@ -481,7 +481,7 @@ async def test_what_is_not_saved_yet_when_the_program_is_closed_waits_for_the_re
             assert at.app.leaving().startswith("What you answered last is not saved yet")
             record.free_at = record.now + 1
             at.app.close_down()
-        assert at.app.parting == ()
+        assert at.app.parting_lines == ()
     async with sitting(CHOICES, path) as at:
         await at.press("enter")
         assert [draft.model_dump() for draft in at.drafts().values()] == [
@@ -498,7 +498,7 @@ async def test_what_cannot_be_saved_at_all_is_told_when_the_screen_is_gone(tmp_p
         with locked_record(path):
             await at.press("b")
             at.app.close_down()
-        assert at.app.parting == (
+        assert at.app.parting_lines == (
             "What you answered last could not be saved. Everything you confirmed is saved.",
         )
 
@@ -551,7 +551,7 @@ async def test_whoever_quits_is_told_that_the_record_is_held(tmp_path: Path) -> 
             await at.press("ctrl+q", "y")
             record.let_go()
             await wait_until(at.pilot, lambda: at.app.return_code is not None)
-            assert at.app.parting == ()
+            assert at.app.parting_lines == ()
     async with sitting(CHOICES, path) as at:
         await at.press("enter")
         assert len(at.drafts()) == 1
@@ -559,7 +559,7 @@ async def test_whoever_quits_is_told_that_the_record_is_held(tmp_path: Path) -> 
             await at.press("c", "ctrl+q", "y", "y")
             assert at.app.return_code == 0
             assert record.longest_stall() <= FIRST + FURTHER, "whoever cannot wait need not"
-        assert at.app.parting == (
+        assert at.app.parting_lines == (
             "What you answered last could not be saved. Everything you confirmed is saved.",
         )
 

@@ -123,7 +123,7 @@ async def test_the_study_s_own_page_comes_with_its_code_and_address(tmp_path: Pa
         for words in ("No need", "All is there.", "FULL-1", "https://example.org/full"):
             assert words in at.screen_text()
         await at.press("enter")
-    assert at.app.parting[0].endswith("FULL-1")
-    assert at.app.parting[-1] == "https://example.org/full"
+    assert at.app.parting_lines[0].endswith("FULL-1")
+    assert at.app.parting_lines[-1] == "https://example.org/full"
     async with sitting(study, path, code="FIRST", clock=ManualClock()) as at:
         assert at.page == "end"

@@ -155,7 +155,7 @@ async def test_the_end_says_when_to_come_back_and_the_door_keeps_to_it(tmp_path:
             "Your completion code"
         )
         await at.press("enter")
-        assert "Come back with the same code" in at.app.parting[-1]
+        assert "Come back with the same code" in at.app.parting_lines[-1]
     async with sitting(TWICE, path, clock=clock) as at:
         assert "It is too early" in wrong(at)
     clock.advance(25 * 3600)

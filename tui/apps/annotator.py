@@ -17,7 +17,7 @@ class AnnotatorApp(BaseApp):
 
     def __init__(
         self,
-        loaded: LoadedQueue,
+        loaded_queue: LoadedQueue,
         database: Path,
         name: str = "",
         adjudicate: bool = False,
@@ -27,14 +27,14 @@ class AnnotatorApp(BaseApp):
         super().__init__()
         self.sitting = Sitting(
             self,
-            loaded,
+            loaded_queue,
             database,
             self.action_leave,
             name,
             adjudicate,
             program,
             accept_loss,
-            look=researcher_screens(self),
+            open_screen=researcher_screens(self),
         )
         if name:
             self.sitting.open(on_screen=False)

@@ -49,7 +49,7 @@ class HomeApp(ParticipantApp):
         self.own_language = i18n.environment_language()
         self.sitting: Sitting | None = None
         """The open queue, if any."""
-        self.simulated = False
+        self.with_simulated = False
         """Whether the report includes simulated respondents."""
 
     def begin(self) -> None:
@@ -142,7 +142,7 @@ class HomeApp(ParticipantApp):
             self.home,
             ANNOTATOR,
             program=program_version(),
-            look=researcher_screens(self),
+            open_screen=researcher_screens(self),
         )
         try:
             sitting.open()
@@ -166,7 +166,7 @@ class HomeApp(ParticipantApp):
         try:
             if self.database.exists():
                 with Database.open(self.database) as db:
-                    report = build_report(db, simulated=self.simulated)
+                    report = build_report(db, simulated=self.with_simulated)
         except CountermodelError as error:
             self.call_from_thread(self.trouble, error, "")
             return
@@ -185,13 +185,13 @@ class HomeApp(ParticipantApp):
                     self.home,
                     self.answered,
                     self.other_report,
-                    self.simulated,
+                    self.with_simulated,
                 )
             )
 
     def other_report(self) -> None:
         """Switch between the reports with and without simulated respondents."""
-        self.simulated = not self.simulated
+        self.with_simulated = not self.with_simulated
         self.reports()
 
     def answered(self) -> None:
@@ -256,12 +256,12 @@ class HomeApp(ParticipantApp):
             self.sitting.close()
         super().close_down()
 
-    def left(self, leave: bool | None) -> None:
+    def left(self, confirmed: bool | None) -> None:
         """Go home from a session; end the program from home."""
-        if leave and self.flow is not None:
+        if confirmed and self.flow is not None:
             self.once_free(self.end_session)
         else:
-            super().left(leave)
+            super().left(confirmed)
 
     def end_session(self) -> None:
         """Go home once the session is closed."""

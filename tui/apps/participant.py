@@ -27,14 +27,14 @@ class ParticipantApp(BaseApp):
         super().__init__()
         self.first_task = task
         self.flow: Flow | None = None
-        self.parting: tuple[str, ...] = ()
+        self.parting_lines: tuple[str, ...] = ()
         """Closing lines of the session that was closed last, if it had ended."""
 
     CLIPBOARD: ClassVar[bool] = True
     """Whether pasting from the clipboard is possible."""
     BY_LINK: ClassVar[bool] = False
     """Whether participants come by a link instead of a code."""
-    in_front = True
+    page_in_front = True
     """Whether the terminal's window has the focus, as far as the terminal reports it."""
 
     def begin(self) -> None:
@@ -91,9 +91,9 @@ class ParticipantApp(BaseApp):
 
     def focus_changed(self, in_front_now: bool) -> None:
         """Record that the participant turned to the program's window, or away from it."""
-        if in_front_now == self.in_front:
+        if in_front_now == self.page_in_front:
             return
-        self.in_front = in_front_now
+        self.page_in_front = in_front_now
         from study.course.events import FocusBack, FocusLost
 
         self.note(FocusBack() if in_front_now else FocusLost())
@@ -147,7 +147,7 @@ class ParticipantApp(BaseApp):
         self.failure = error
         page = trouble_page(error, code, self.BY_LINK, written)
         # Keys pressed until now were not meant for this page: they would scroll or close it.
-        self.show(PageScreen(page, self.title, self.gave_up, by_itself=True))
+        self.show(PageScreen(page, self.title, self.gave_up, uninvited=True))
 
     failure: CountermodelError | None = None
     """What went wrong. The caller of the application reports it again after the screen is
@@ -180,13 +180,13 @@ class ParticipantApp(BaseApp):
         """End the session's segment."""
         if self.flow is not None:
             self.flow.close(self.may_not_wait)
-            self.failure = self.failure or self.flow.fault
+            self.failure = self.failure or self.flow.record_fault
             self.keep_code()
 
     def keep_code(self) -> None:
         """Keep the completion code, to print it after the screen is closed."""
         if self.flow is not None:
-            self.parting = self.flow.parting or self.parting
+            self.parting_lines = self.flow.parting_lines or self.parting_lines
 
 
 def trouble_page(

@@ -28,11 +28,11 @@ class WatchApp(BaseApp, Generic[G]):
     """One screen; the database is only read."""
 
     def __init__(
-        self, looking: GlanceSource[G], lines: Callable[[G, int], list[Line]], database: str
+        self, glance_source: GlanceSource[G], lines: Callable[[G, int], list[Line]], database: str
     ) -> None:
         """`lines` renders what was read, at a width in cells."""
         super().__init__()
-        self.looking = looking
+        self.glance_source = glance_source
         self.lines = lines
         self.database = database
 
@@ -44,7 +44,7 @@ class WatchApp(BaseApp, Generic[G]):
 
     def look(self) -> LineSource:
         """The present progress, ready to be drawn."""
-        glance = self.looking.look(datetime.now(UTC))
+        glance = self.glance_source.look(datetime.now(UTC))
         return lambda cells: self.lines(glance, cells)
 
     def again(self) -> None:
@@ -57,4 +57,4 @@ class WatchApp(BaseApp, Generic[G]):
 
     def close_down(self) -> None:
         """Close the file."""
-        self.looking.close()
+        self.glance_source.close()

@@ -81,7 +81,7 @@ def take(
     prove = partial(_proved, database, pilot)
     with Keeper(KeptStudy(source, database, pilot, program_version, prove)) as keeper:
         spoken = language is not None
-        task = Task(source, database, participant, pilot, spoken=spoken, keeper=keeper)
+        task = Task(source, database, participant, pilot, language_chosen=spoken, keeper=keeper)
         if pilot or not file.builtin_alone:
             for warning in keeper.prove(participant):
                 echo_sentence(f"Warning: {warning}", err=True)
@@ -90,7 +90,7 @@ def take(
             code = app.run_to_the_end()
     if app.failure is not None:
         raise app.failure
-    for line in app.parting:
+    for line in app.parting_lines:
         click.echo(line)
     ctx.exit(code)
 

@@ -21,13 +21,13 @@ LineSource = Callable[[int], list[Line]]
 class Board(Lines, can_focus=True):
     """Draws the progress."""
 
-    def __init__(self, drawn: LineSource) -> None:
+    def __init__(self, line_source: LineSource) -> None:
         super().__init__(id="board")
-        self.drawn = drawn
+        self.line_source = line_source
 
     def draw(self, cells: int) -> list[Line]:
         """All lines."""
-        return self.drawn(cells)
+        return self.line_source(cells)
 
 
 class WatchScreen(FrameScreen):
@@ -35,9 +35,9 @@ class WatchScreen(FrameScreen):
 
     SCREEN_NAMES = ("page",)
 
-    def __init__(self, drawn: LineSource, database: str) -> None:
+    def __init__(self, line_source: LineSource, database: str) -> None:
         super().__init__(name="watch")
-        self.board = Board(drawn)
+        self.board = Board(line_source)
         self.database = database
 
     def header(self) -> HeaderBar:
@@ -66,9 +66,9 @@ class WatchScreen(FrameScreen):
         """Focus the board, so that keys scroll."""
         self.board.focus()
 
-    def update(self, drawn: LineSource) -> None:
+    def update(self, line_source: LineSource) -> None:
         """Show the present progress."""
-        self.board.drawn = drawn
+        self.board.line_source = line_source
         self.board.redraw()
 
     def action_page_up(self) -> None:

@@ -273,7 +273,7 @@ def _task(course: SharedSetup) -> Any:
 
     folder = Path() if course.path.startswith("builtin:") else Path(course.path).parent
     file = StudyFile(course.study, course.path, folder)
-    task = Task(file, course.database, "", course.pilot, None, no_items, linked=True)
+    task = Task(file, course.database, "", course.pilot, None, no_items, by_link=True)
     _ = task.loaded
     return task
 

@@ -104,7 +104,7 @@ def _page(title: str, language: str, line: str, full_text: str, may_retry: bool)
         "full": _("All places are taken at the moment. Please wait: this page tries again."),
         "refused": _("This link does not let you in any more."),
         "no_place": full_text or no_place_text(places_taken=False),
-        "taken": full_text or no_place_text(places_taken=True, again=may_retry),
+        "taken": full_text or no_place_text(places_taken=True, may_retry=may_retry),
         "trouble": _("Something went wrong. Please try again."),
         "code": _("Your completion code:"),
         "finish": _("Finish: go on to the next page"),

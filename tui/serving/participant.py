@@ -101,7 +101,7 @@ class ServedApp(ParticipantApp):
         flow = self.flow
         if flow is None or flow.item_screen is None or self.screen is not flow.item_screen:
             return False
-        if flow.broken or flow.again or flow.waiting or flow.item_screen.unsaved:
+        if flow.has_failed or flow.retry or flow.record_was_locked or flow.item_screen.unsaved:
             return False
         return flow.runner is not None and flow.remaining().expired is None
 

@@ -70,11 +70,11 @@ class ConfirmRow:
 
     def press(self, key: str, character: str | None) -> Reply:
         """Space presses it, as does Enter."""
-        return Reply(submits=True) if key == "space" else IGNORED
+        return Reply(asks_to_submit=True) if key == "space" else IGNORED
 
     def hit(self, target: str) -> Reply:
         """A click presses it."""
-        return Reply(submits=True)
+        return Reply(asks_to_submit=True)
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """One line."""

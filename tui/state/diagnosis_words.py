@@ -190,7 +190,10 @@ def _checked(numbers: Mapping[str, int] | None) -> Iterator[str]:
 
 
 def _rates(
-    entry: Mapping[str, Any], rates: Mapping[str, Any], means: Mapping[str, Any], enough: int
+    entry: Mapping[str, Any],
+    rates: Mapping[str, Any],
+    means: Mapping[str, Any],
+    respondent_count: int,
 ) -> Iterator[str]:
     decided = entry["answers"] - entry["diagnoses"]["undecided"]
     if decided < FEW_ANSWERS:
@@ -204,7 +207,7 @@ def _rates(
     yield _(
         "Rates of the group, with 95 % intervals, and the mean of the respondents' own "
         "(over {n} with {least} answers or more)"
-    ).format(n=enough, least=FEW_ANSWERS)
+    ).format(n=respondent_count, least=FEW_ANSWERS)
     for name, rate in rates.items():
         if rate is not None:
             mean = means.get(name)

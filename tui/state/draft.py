@@ -39,7 +39,7 @@ class Piece:
 
     text: str
     role: Role = "plain"
-    hit: str | None = None
+    target: str | None = None
     """Target passed to the draft's `hit` on a click; None: the line's target."""
 
 
@@ -48,7 +48,7 @@ class Line:
     """One line of a control, never wider than requested."""
 
     pieces: tuple[Piece, ...] = ()
-    hit: str | None = None
+    target: str | None = None
     """Target passed to the draft's `hit` on a click anywhere on the line."""
     at_cursor: bool = False
     """Whether the cursor is on this line: which is kept in view."""
@@ -64,7 +64,7 @@ class KeyHint:
     """A key and its effect, for the footer."""
 
     key: str
-    does: str
+    effect: str
     name: str = ""
     """The action's name, where it can be clicked."""
     help: str = ""
@@ -80,7 +80,7 @@ class Reply:
     """Whether the answer changed, so that it must be recorded."""
     message: str = ""
     """Message to the respondent, already translated."""
-    submits: bool = False
+    asks_to_submit: bool = False
     """Whether it has the same meaning as Enter."""
 
 
@@ -151,16 +151,16 @@ def letters_in(*texts: str) -> str:
     return "".join(sorted({letter for text in texts for letter in re.findall(alone, text)}))
 
 
-def letters_for(vocabulary: "Sequence[Choice]", reserved: str, named: str = "") -> list[str]:
+def letters_for(vocabulary: "Sequence[Choice]", reserved: str, names: str = "") -> list[str]:
     """A letter for each entry of a vocabulary: its own key if all keys are single free letters,
-    otherwise the alphabet in order, without the letters that already mean something (`named`);
+    otherwise the alphabet in order, without the letters that already mean something (`names`);
     empty after the end of the alphabet."""
     keys = [choice.key.upper() for choice in vocabulary]
     if len(set(keys)) == len(keys) and all(
         len(key) == 1 and key in ALPHABET and key not in reserved for key in keys
     ):
         return keys
-    free = [letter for letter in ALPHABET if letter not in reserved + named]
+    free = [letter for letter in ALPHABET if letter not in reserved + names]
     return [free[place] if place < len(free) else "" for place in range(len(keys))]
 
 
@@ -179,12 +179,12 @@ def spread(letters: Sequence[str]) -> str:
 
 
 def entry(
-    lead: Sequence[Piece], text: str, cells: int, role: Role, hit: str, at_cursor: bool
+    lead: Sequence[Piece], text: str, cells: int, role: Role, target: str, at_cursor: bool
 ) -> list[Line]:
     """A text with a lead before its first line, and the other lines indented below it."""
     indent = sum(width(piece.text) for piece in lead)
     rows = wrap(plain(text), max(cells - indent, 8))
-    first = Line((*lead, Piece(rows[0], role)), hit, at_cursor)
+    first = Line((*lead, Piece(rows[0], role)), target, at_cursor)
     return [first] + [
-        Line((Piece(" " * indent), Piece(row, role)), hit, at_cursor) for row in rows[1:]
+        Line((Piece(" " * indent), Piece(row, role)), target, at_cursor) for row in rows[1:]
     ]

@@ -163,7 +163,7 @@ def _objections(
     item: "Item",
     formal: "FormalItem",
     place: int,
-    wrong: "Answer",
+    wrong_answer: "Answer",
     session: "Session",
     chosen: bool,
 ) -> "Iterator[str]":
@@ -173,12 +173,14 @@ def _objections(
     from items.gold.check import QUESTION_TYPE
     from items.gold.refute import refute
 
-    objections = refute(item, formal, place, wrong, session).objections
+    objections = refute(item, formal, place, wrong_answer, session).objections
     gold = item.leaves[place].gold
-    if isinstance(wrong, ChoiceAnswer):
+    if isinstance(wrong_answer, ChoiceAnswer):
         added = item.attributes.get(QUESTION_TYPE) == "missing"
         sides = (
-            [(_letter(wrong), _ADDED_SENTENCES if added else _CHOSEN_SENTENCES)] if chosen else []
+            [(_letter(wrong_answer), _ADDED_SENTENCES if added else _CHOSEN_SENTENCES)]
+            if chosen
+            else []
         )
         sides.append(
             (
@@ -267,16 +269,16 @@ _RIGHT_SENTENCES: "Mapping[str, str]" = {
 """About the option that would have been right."""
 
 
-def _contraries(leaf: "Question") -> "Sequence[Answer]":
+def _contraries(question: "Question") -> "Sequence[Answer]":
     """Wrong answers: what refutes them supports the right one."""
     from items.answers import ChoiceAnswer, TruthAnswer
 
-    match leaf.gold:
+    match question.gold:
         case TruthAnswer(value="unknown"):
             return TruthAnswer(value="true"), TruthAnswer(value="false")
         case TruthAnswer():
             return (TruthAnswer(value="unknown"),)
-        case ChoiceAnswer(option=option) if option is not None and len(leaf.options) > 1:
+        case ChoiceAnswer(option=option) if option is not None and len(question.options) > 1:
             return (ChoiceAnswer(option=0 if option else 1),)
     return ()
 

@@ -149,54 +149,54 @@ class TypedDraft(FieldDraft):
     """A typed line: a text or a number."""
 
     def __init__(self, field: TextField | NumberField, entry: Entry | None = None) -> None:
-        self.typed = ""
-        self.number = isinstance(field, NumberField)
-        self.typing = not self.number
+        self.text = ""
+        self.takes_numbers = isinstance(field, NumberField)
+        self.typing = not self.takes_numbers
         super().__init__(field, entry)
 
     def take(self, value: Value) -> None:
         """Set the text."""
-        self.typed = f"{value:g}" if isinstance(value, float) else str(value)
+        self.text = f"{value:g}" if isinstance(value, float) else str(value)
 
     def clear(self) -> None:
         """Clear the text."""
-        self.typed = ""
+        self.text = ""
 
     def value(self) -> Value | None:
         """The text, or its number."""
-        if not self.typed.strip():
+        if not self.text.strip():
             return None
-        if not self.number:
-            return self.typed
+        if not self.takes_numbers:
+            return self.text
         try:
-            number = float(self.typed)
+            number = float(self.text)
         except ValueError:
-            return self.typed
+            return self.text
         return int(number) if number.is_integer() else number
 
     def press(self, key: str, character: str | None) -> Reply:
         """Characters, backspace, delete."""
         if key == "backspace":
-            return self._set(self.typed[:-1])
+            return self._set(self.text[:-1])
         if key == "delete":
             return self._set("")
-        if character is None or (self.number and character not in NUMBER_CHARACTERS):
+        if character is None or (self.takes_numbers and character not in NUMBER_CHARACTERS):
             return super().press(key, character)
         if not self.room:
             return Reply(message=_("No more fits."))
-        return self._set(self.typed + character)
+        return self._set(self.text + character)
 
     @property
     def room(self) -> int:
         """The remaining number of characters."""
         most = self.field.most if isinstance(self.field, TextField) else LONGEST_NUMBER
-        return max(most - len(self.typed), 0)
+        return max(most - len(self.text), 0)
 
     def paste(self, text: str) -> Reply:
         """Insert what fits, on one line; for a number, only digits."""
         line = " ".join(text.strip().splitlines()).replace("\t", " ")
         line = "".join(character for character in line if character.isprintable())
-        if self.number:
+        if self.takes_numbers:
             line = narrow(line) or ""
             if len(line) > self.room or not set(line) <= NUMBER_CHARACTERS:
                 return Reply(message=_("This is not a number that can be pasted here."))
@@ -205,20 +205,20 @@ class TypedDraft(FieldDraft):
         if not self.room:
             return Reply(message=_("No more fits."))
         cut = len(line) > self.room
-        self._set(self.typed + line[: self.room])
+        self._set(self.text + line[: self.room])
         message = _("Not all of the pasted text fits: its end was cut off.") if cut else ""
         return Reply(changed=True, message=message)
 
-    def _set(self, typed: str) -> Reply:
-        if typed == self.typed and not self.declined:
+    def _set(self, text: str) -> Reply:
+        if text == self.text and not self.declined:
             return MOVED
-        self.typed, self.declined = typed, False
+        self.text, self.declined = text, False
         return CHANGED
 
     def own_lines(self, cells: int, focused: bool) -> list[Line]:
         """One line; the end of a text that is longer."""
-        room = max(min(cells - 6, 12 if self.number else 60), 4)
-        text = plain(self.typed)
+        room = max(min(cells - 6, 12 if self.takes_numbers else 60), 4)
+        text = plain(self.text)
         while width(text) > room:
             text = text[1:]
         at_cursor = focused and not self.declined
@@ -226,14 +226,18 @@ class TypedDraft(FieldDraft):
         pieces = (
             Piece("▸ " if at_cursor else "  ", "cursor"),
             Piece("[", "muted"),
-            Piece(field, "chosen" if self.typed else "plain"),
+            Piece(field, "chosen" if self.text else "plain"),
             Piece("]", "muted"),
         )
         return [Line(pieces, at_cursor=at_cursor)]
 
     def keys(self) -> tuple[KeyHint, ...]:
         """The keys for typing."""
-        own = KeyHint("0–9", _("type the number")) if self.number else KeyHint("A–Z", _("type"))
+        own = (
+            KeyHint("0–9", _("type the number"))
+            if self.takes_numbers
+            else KeyHint("A–Z", _("type"))
+        )
         return (own, *super().keys())
 
 
@@ -376,21 +380,21 @@ class SeveralDraft(FieldDraft):
     def __init__(self, field: SeveralField, entry: Entry | None = None) -> None:
         self.options = field.options
         self.letters = ALPHABET[: len(field.options) + field.decline]
-        self.chosen: set[str] = set()
+        self.chosen_options: set[str] = set()
         self.cursor = 0
         super().__init__(field, entry)
 
     def take(self, value: Value) -> None:
         """The options."""
-        self.chosen = set(value) if isinstance(value, tuple) else set()
+        self.chosen_options = set(value) if isinstance(value, tuple) else set()
 
     def clear(self) -> None:
         """Clear the options."""
-        self.chosen = set()
+        self.chosen_options = set()
 
     def value(self) -> Value | None:
         """The selected options in their order."""
-        return tuple(option for option in self.options if option in self.chosen) or None
+        return tuple(option for option in self.options if option in self.chosen_options) or None
 
     def press(self, key: str, character: str | None) -> Reply:
         """A letter toggles its option, Space the one under the cursor."""
@@ -414,14 +418,14 @@ class SeveralDraft(FieldDraft):
         if place == len(self.options):
             return self._set_declined(not self.declined)
         self.declined = False
-        self.chosen ^= {self.options[place]}
+        self.chosen_options ^= {self.options[place]}
         return CHANGED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """All options with boxes."""
         drawn: list[Line] = []
         for place, option in enumerate(self.options):
-            on, at_cursor = option in self.chosen, focused and place == self.cursor
+            on, at_cursor = option in self.chosen_options, focused and place == self.cursor
             role: Role = "chosen" if on else "plain"
             lead = (
                 Piece("▸ " if at_cursor else "  ", "cursor"),

@@ -49,7 +49,7 @@ class FormView:
         does = _("hand in") if complete else _("next")
         own = list(self.draft.keys())
         if own and len(self.drafts) > 1:
-            own[0] = replace(own[0], does=_("question {n}").format(n=self.place + 1))
+            own[0] = replace(own[0], effect=_("question {n}").format(n=self.place + 1))
         return (
             *own[:1],
             KeyHint("Enter", does, "go_on"),

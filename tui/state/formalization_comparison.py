@@ -509,4 +509,4 @@ def _folded(message: str, cells: int) -> list[Line]:
 
 
 def _with_cursor(lines: list[Line], at_cursor: bool) -> list[Line]:
-    return [Line(line.pieces, line.hit, True) for line in lines] if at_cursor else lines
+    return [Line(line.pieces, line.target, True) for line in lines] if at_cursor else lines

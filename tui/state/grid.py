@@ -13,11 +13,11 @@ class Head:
     title: str
     cells: int
     """Its width."""
-    right: bool = False
+    align_right: bool = False
     """Whether its cells are right-aligned."""
-    arrow: str = ""
+    sort_sign: str = ""
     """▲ or ▼ where the rows are sorted by it."""
-    marked: bool = False
+    is_marked: bool = False
     """Whether keys act on it."""
     note: str = ""
     """A figure below the head; the line exists only if a column has one."""

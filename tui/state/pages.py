@@ -142,12 +142,12 @@ def return_key(state: "SessionState", code: str) -> Page:
     return Page("return_key", _("Before you begin"), sections, on(_("I have written it down")))
 
 
-def declining(again: bool = False) -> Page:
+def declining(may_begin_again: bool = False) -> Page:
     """Confirmation before a participant who does not agree leaves, since that is final unless the
-    study lets the code begin `again`."""
+    study lets the code begin `may_begin_again`."""
     text = (
         _("If you do not agree, the session ends here. The same code can begin again later.")
-        if again
+        if may_begin_again
         else _("If you do not agree, the session ends here, and this code cannot begin again.")
     )
     sections = (Section(text),)
@@ -409,9 +409,9 @@ def paused(state: "SessionState") -> Page:
 
 
 def welcome_back(
-    state: "SessionState", code: str, study: "Study", away: "Absence | None" = None
+    state: "SessionState", code: str, study: "Study", absence: "Absence | None" = None
 ) -> Page:
-    """A resumed session. `away` is the absence as it would be recorded now."""
+    """A resumed session. `absence` is the absence as it would be recorded now."""
     sections = [Section(_("Your code: {code}").format(code=code))]
     late = notice_text(state)
     if late:
@@ -435,7 +435,7 @@ def welcome_back(
                     "visible. Up to {time} since then count as time used."
                 )
                 sections.append(Section(message.format(time=duration(readable)), "warn"))
-            beyond = 0.0 if away is None else away.beyond_seconds
+            beyond = 0.0 if absence is None else absence.beyond_seconds
             if stopped and beyond >= 1:
                 message = _(
                     "You were away for longer than the clock can stop. {time} of it "
@@ -483,7 +483,7 @@ def no_place(error: "CodeError", study: "Study", linked: bool = False) -> Page:
     texts = [
         no_place_text(
             places_taken=error.reason == "taken",
-            again=not own.address and study.slots.frees_dropped_out,
+            may_retry=not own.address and study.slots.frees_dropped_out,
         ),
         _("Thank you for coming. Nothing was asked, and nothing about you was recorded."),
     ]
@@ -495,12 +495,12 @@ def no_place(error: "CodeError", study: "Study", linked: bool = False) -> Page:
                 on(_("Close")))  # fmt: skip
 
 
-def no_place_text(*, places_taken: bool, again: bool = True) -> str:
-    """Why there is no place: all answers exist, or will if nobody leaves (`places_taken`). `again`:
-    whether it makes sense to come again."""
+def no_place_text(*, places_taken: bool, may_retry: bool = True) -> str:
+    """Why there is no place: all answers exist, or will if nobody leaves (`places_taken`).
+    `may_retry`: whether it makes sense to come again."""
     if not places_taken:
         return _("Nobody else is needed: this study has all the answers it needs.")
-    if not again:
+    if not may_retry:
         return _("All places in this study are taken at the moment.")
     return _(
         "All places in this study are taken at the moment. If somebody stops, there is a place "
@@ -508,7 +508,7 @@ def no_place_text(*, places_taken: bool, again: bool = True) -> str:
     )
 
 
-def _leaving(own: "LastPage", code: str, study: "Study", linked: bool) -> list[Section]:
+def _leaving(last_page: "LastPage", code: str, study: "Study", linked: bool) -> list[Section]:
     """The code to copy, where to go next, and whom to contact."""
     sections: list[Section] = []
     if code:
@@ -522,13 +522,13 @@ def _leaving(own: "LastPage", code: str, study: "Study", linked: bool) -> list[S
                 "took part. It stays on the terminal when you close this page."
             )
         )
-        if not own.address:
+        if not last_page.address:
             sections.append(Section(message))
-    if own.address and linked:
+    if last_page.address and linked:
         sections.append(Section(_("To finish, use the button below.")))
-    elif own.address:
+    elif last_page.address:
         sections.append(Section(_("To finish, open this address in your browser:")))
-        sections.append(Section(plain(own.address), "chosen", "code"))
+        sections.append(Section(plain(last_page.address), "chosen", "code"))
         sections.append(Section(_("It stays on the terminal when you close this page.")))
     if study.contact:
         sections.append(Section(_contact(study), "muted"))
@@ -584,12 +584,12 @@ def not_saved_yet() -> str:
     return _("What you answered last is not saved yet: another program is using the record.")
 
 
-def taken_along(own: "LastPage", code: str = "") -> list[str]:
+def taken_along(last_page: "LastPage", code: str = "") -> list[str]:
     """Lines of a last page that remain on the terminal; `code` is the session's own."""
-    code = plain(own.code) or code
+    code = plain(last_page.code) or code
     lines = [f"{_('Your completion code:')} {code}"] if code else []
-    if own.address:
-        lines += [_("To finish, open this address in your browser:"), plain(own.address)]
+    if last_page.address:
+        lines += [_("To finish, open this address in your browser:"), plain(last_page.address)]
     return lines
 
 

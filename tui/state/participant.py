@@ -29,7 +29,7 @@ WARNING_SECONDS = 5
 class Enter:
     """The current effect of the Enter key."""
 
-    does: Literal["missing", "part", "confidence", "confirm"]
+    effect: Literal["missing", "part", "confidence", "confirm"]
     place: int = 0
     """Index of the part it goes to."""
     message: str = ""
@@ -140,11 +140,11 @@ class ItemView:
     def enter_says(self) -> str:
         """The effect of Enter, in one or two words; empty where it has none."""
         enter = self.enter()
-        if enter.does == "part":
+        if enter.effect == "part":
             return _("next part")
-        if enter.does == "confidence":
+        if enter.effect == "confidence":
             return _("go on")
-        if enter.does == "confirm":
+        if enter.effect == "confirm":
             word = self.drafts[0].word if len(self.drafts) == 1 else ""
             return _("confirm {answer}").format(answer=word) if word else _("confirm")
         return ""

@@ -212,12 +212,12 @@ def _part_word(text: str) -> str:
     return text
 
 
-def _with_rest(name: str, rest: str) -> str:
+def _with_rest(name: str, remainder: str) -> str:
     """A numbered table, with its part or the other figure it is about."""
     for joint, message in _JOINED_NAMES:
-        if rest.startswith(joint):
-            return _(message).format(name=name, other=word(rest.removeprefix(joint)))
-    return f"{name}{rest}"
+        if remainder.startswith(joint):
+            return _(message).format(name=name, other=word(remainder.removeprefix(joint)))
+    return f"{name}{remainder}"
 
 
 def title_word(text: str) -> str:

@@ -33,20 +33,20 @@ class SetDraft(Draft):
         self.letters = letters_for(question.vocabulary, "N")
         self.cursor = 0
         self.members: set[str] = set()
-        self.none = False
+        self.none_chosen = False
         if isinstance(answer, SetAnswer):
             self.members = set(answer.members)
-            self.none = not answer.members
+            self.none_chosen = not answer.members
 
     def answer(self) -> Answer | None:
         """The members, or the empty set where the respondent said so."""
-        if not self.members and not self.none:
+        if not self.members and not self.none_chosen:
             return None
         return SetAnswer(members=frozenset(self.members))
 
     def missing(self) -> str:
         """There is neither a member nor "none of these"."""
-        if self.members or self.none:
+        if self.members or self.none_chosen:
             return ""
         return _("Choose at least one, or press N for “none of these”.")
 
@@ -81,16 +81,16 @@ class SetDraft(Draft):
         if place >= len(self.question.vocabulary):
             return IGNORED
         self.members ^= {self.question.vocabulary[place].key}
-        self.none = False
+        self.none_chosen = False
         return CHANGED
 
     def _say_none(self) -> Reply:
-        if self.none:
-            self.none = False
+        if self.none_chosen:
+            self.none_chosen = False
             return CHANGED
         text = _("Your marks were removed: none of these.") if self.members else ""
         self.members.clear()
-        self.none = True
+        self.none_chosen = True
         return Reply(changed=True, message=text)
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
@@ -103,24 +103,24 @@ class SetDraft(Draft):
             role: Role = "chosen" if on else "plain"
             at_cursor = place == self.cursor
             if self.airy and drawn:
-                drawn.append(Line(hit=str(place)))
+                drawn.append(Line(target=str(place)))
             drawn.extend(
                 entry(lead, choice.label or choice.key, cells, role, str(place), at_cursor)
             )
         if self.airy:
-            drawn.append(Line(hit=NONE_TARGET))
+            drawn.append(Line(target=NONE_TARGET))
         place = len(self.question.vocabulary)
-        lead = self._lead(place, focused, "[✓]" if self.none else "[ ]", "N")
-        none_role: Role = "chosen" if self.none else "plain"
+        lead = self._lead(place, focused, "[✓]" if self.none_chosen else "[ ]", "N")
+        none_role: Role = "chosen" if self.none_chosen else "plain"
         drawn.extend(
             entry(lead, _("None of these"), cells, none_role, NONE_TARGET, place == self.cursor)
         )
         return drawn
 
-    def _lead(self, place: int, focused: bool, box: str, letter: str) -> tuple[Piece, ...]:
+    def _lead(self, place: int, focused: bool, checkbox: str, letter: str) -> tuple[Piece, ...]:
         mark = "▸ " if focused and place == self.cursor else "  "
-        role: Role = "chosen" if "✓" in box else "muted"
-        return (Piece(mark, "cursor"), Piece(f"{box} ", role), Piece(f"{letter:<2} ", "key"))
+        role: Role = "chosen" if "✓" in checkbox else "muted"
+        return (Piece(mark, "cursor"), Piece(f"{checkbox} ", role), Piece(f"{letter:<2} ", "key"))
 
     def keys(self) -> tuple[KeyHint, ...]:
         """Letters, and N."""

@@ -33,7 +33,7 @@ class Entry:
     letter: str
     text: str
     answer: Answer
-    ours: bool
+    is_own: bool
     """Whether the text is the program's own and must be translated."""
 
 
@@ -93,10 +93,10 @@ class SingleDraft(Draft):
                 Piece("● " if chosen else "  ", "chosen" if chosen else "plain"),
                 Piece(f"{choice.letter:<1}  ", "key"),
             )
-            text = _(choice.text) if choice.ours else choice.text
+            text = _(choice.text) if choice.is_own else choice.text
             role: Role = "chosen" if chosen else "plain"
             if self.airy and drawn:
-                drawn.append(Line(hit=str(place)))
+                drawn.append(Line(target=str(place)))
             drawn.extend(entry(lead, text, cells, role, str(place), chosen))
         return drawn
 

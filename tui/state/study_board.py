@@ -175,10 +175,10 @@ def _people(people: "People") -> str:
     return _("people: {counts}").format(counts=_(", ").join(parts))
 
 
-def _cell(cell: "Cell", ordered: bool) -> str:
+def _cell(cell: "Cell", with_order: bool) -> str:
     text = (
         _("{condition}, order {order}: {done} completed, {going} under way")
-        if ordered
+        if with_order
         else _("{condition}: {done} completed, {going} under way")
     )
     return text.format(
@@ -222,24 +222,24 @@ def _block(fill: "Fill") -> str:
     )
 
 
-def _values(glimpse: "SessionGlance") -> tuple[str, ...]:
+def _values(session: "SessionGlance") -> tuple[str, ...]:
     return (
-        plain(glimpse.code),
-        _(STATUSES[glimpse.status]),
-        _where(glimpse),
-        f"{glimpse.question}/{glimpse.questions}",
-        time_ago(glimpse.seconds_ago) if glimpse.where else "–",
-        "–" if glimpse.minutes_used is None else _("{n:.1f} min").format(n=glimpse.minutes_used),
-        plain(glimpse.condition) or "–",
+        plain(session.code),
+        _(STATUSES[session.status]),
+        _where(session),
+        f"{session.question}/{session.questions}",
+        time_ago(session.seconds_ago) if session.where else "–",
+        "–" if session.minutes_used is None else _("{n:.1f} min").format(n=session.minutes_used),
+        plain(session.condition) or "–",
     )
 
 
-def _where(glimpse: "SessionGlance") -> str:
-    if glimpse.item:
+def _where(session: "SessionGlance") -> str:
+    if session.item:
         return _("{block}, item {n} of {all}").format(
-            block=plain(glimpse.where), n=glimpse.item, all=glimpse.items
+            block=plain(session.where), n=session.item, all=session.items
         )
-    return _(STATIONS.get(glimpse.where, "")) or plain(glimpse.where) or "–"
+    return _(STATIONS.get(session.where, "")) or plain(session.where) or "–"
 
 
 def time_ago(seconds: float) -> str:

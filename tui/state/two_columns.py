@@ -11,9 +11,9 @@ from tui.text import fit, pad, plain, width, wrap
 COLUMN_SEPARATOR = " │ "
 
 
-def heading(title: str, same: bool, cells: int) -> list[Line]:
+def heading(title: str, are_same: bool, cells: int) -> list[Line]:
     """A title followed by a rule, and whether the two columns below are equal."""
-    message = f"{title} {'=' if same else '≠'} "
+    message = f"{title} {'=' if are_same else '≠'} "
     rule = "─" * max(cells - width(message), 0)
     return [Line((Piece(message, "heading"), Piece(rule, "muted")))]
 

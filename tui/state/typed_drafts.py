@@ -26,37 +26,37 @@ class NumberDraft(Draft):
 
     def __init__(self, question: Question, answer: Answer | None = None) -> None:
         super().__init__(question)
-        self.typed = str(answer.count) if isinstance(answer, CountAnswer) else ""
+        self.text = str(answer.count) if isinstance(answer, CountAnswer) else ""
 
     def answer(self) -> Answer | None:
         """The typed number."""
-        return CountAnswer(count=int(self.typed)) if self.typed else None
+        return CountAnswer(count=int(self.text)) if self.text else None
 
     def missing(self) -> str:
         """No digit yet."""
-        return "" if self.typed else _("Type a number first; 0 is a number too.")
+        return "" if self.text else _("Type a number first; 0 is a number too.")
 
     def press(self, key: str, character: str | None) -> Reply:
         """Digits, backspace and delete, up and down."""
         if character and character in "0123456789":
-            if len(self.typed) >= MOST_DIGITS:
+            if len(self.text) >= MOST_DIGITS:
                 return Reply(message=_("There is no room for another digit."))
-            return self._set((self.typed + character).lstrip("0") or "0")
+            return self._set((self.text + character).lstrip("0") or "0")
         if key == "backspace":
-            return self._set(self.typed[:-1])
+            return self._set(self.text[:-1])
         if key == "delete":
             return self._set("")
         if key in ("up", "down"):
-            number = int(self.typed or 0) + (1 if key == "up" else -1)
-            if not self.typed:
+            number = int(self.text or 0) + (1 if key == "up" else -1)
+            if not self.text:
                 number = 1 if key == "up" else 0
             return self._set(str(max(0, min(number, 10**MOST_DIGITS - 1))))
         return IGNORED
 
-    def _set(self, typed: str) -> Reply:
-        if typed == self.typed:
+    def _set(self, text: str) -> Reply:
+        if text == self.text:
             return MOVED
-        self.typed = typed
+        self.text = text
         return CHANGED
 
     def hit(self, target: str) -> Reply:
@@ -65,13 +65,13 @@ class NumberDraft(Draft):
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """One line: the number in its field."""
-        field = f" {self.typed:>{MOST_DIGITS}}{'▏' if focused else ' '}"
+        field = f" {self.text:>{MOST_DIGITS}}{'▏' if focused else ' '}"
         return [
             Line(
                 (
                     Piece("▸ " if focused else "  ", "cursor"),
                     Piece("[", "muted"),
-                    Piece(field, "chosen" if self.typed else "plain"),
+                    Piece(field, "chosen" if self.text else "plain"),
                     Piece("]", "muted"),
                     Piece("  "),
                     Piece(" ▲ ", "key", "up"),

@@ -40,13 +40,13 @@ class WorldsDraft(Draft):
         super().__init__(question)
         self.columns = columns_of(question, "N", text)
         self.rows: list[list[int | None]] = []
-        self.none = False
+        self.none_chosen = False
         self.row = 0
         self.column = 0
         if isinstance(answer, ModelsAnswer):
             ordered = sorted(answer.models, key=sorted)
             self.rows = [cells_of(self.columns, world) for world in ordered]
-            self.none = not self.rows
+            self.none_chosen = not self.rows
 
     def worlds(self) -> list[World | None]:
         """The world in each row; None where a cell is open."""
@@ -69,12 +69,14 @@ class WorldsDraft(Draft):
     def partial(self) -> Answer | None:
         """The complete rows."""
         worlds = frozenset(world for world in self.worlds() if world is not None)
-        return ModelsAnswer(models=worlds) if worlds or self.none else None
+        return ModelsAnswer(models=worlds) if worlds or self.none_chosen else None
 
     def missing(self) -> str:
         """Neither a row nor the statement that there is none, an open cell, or two equal rows."""
         if not self.rows:
-            return "" if self.none else _("Press + to add a row, or N if no case is possible.")
+            return (
+                "" if self.none_chosen else _("Press + to add a row, or N if no case is possible.")
+            )
         for row, world in enumerate(self.worlds()):
             if world is None:
                 return _("Row {row}: choose a value in place of “?”.").format(row=row + 1)
@@ -129,7 +131,7 @@ class WorldsDraft(Draft):
                 self.row = max(row, same)
                 return Reply(message=_same(max(row, same), min(row, same)))
         self.rows.append([None if column.values else 0 for column in self.columns])
-        self.none = False
+        self.none_chosen = False
         self.row, self.column = len(self.rows) - 1, 0
         return CHANGED
 
@@ -153,7 +155,7 @@ class WorldsDraft(Draft):
     def _say_none(self) -> Reply:
         if self.rows:
             return Reply(message=_("There are rows in the table: delete them first with -."))
-        self.none = not self.none
+        self.none_chosen = not self.none_chosen
         return CHANGED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
@@ -175,8 +177,8 @@ class WorldsDraft(Draft):
             for row in range(len(self.rows)):
                 drawn.append(self._row(row, visible, widths, cells, focused))
                 drawn += words if row == self.row else []
-        role: Role = "chosen" if self.none else "plain"
-        box = "[✓]" if self.none else "[ ]"
+        role: Role = "chosen" if self.none_chosen else "plain"
+        box = "[✓]" if self.none_chosen else "[ ]"
         drawn.append(Line((Piece("  +", "key"), Piece("  " + _("add a row"))), ADD, not self.rows))
         if not self.rows:
             pieces = (Piece(f"  {box} ", role), Piece("N  ", "key"))

@@ -27,10 +27,10 @@ class ActionList(Lines, can_focus=True):
             super().__init__()
             self.name = name
 
-    def __init__(self, actions: Sequence[PageAction], preset: bool = False) -> None:
+    def __init__(self, actions: Sequence[PageAction], preselect: bool = False) -> None:
         super().__init__(id="actions")
         self.actions = tuple(actions)
-        self.place = 0 if preset or len(self.actions) == 1 else None
+        self.place = 0 if preselect or len(self.actions) == 1 else None
 
     def draw(self, cells: int) -> list[Line]:
         """A line for each action."""

@@ -13,16 +13,16 @@ from tui.widgets.lines import Lines
 
 
 class HeaderBar(Lines):
-    """Left, middle and right on one line. The left is cut first, down to `least` cells; if that is
-    not enough, the middle is left out, because a part of it could be misread."""
+    """Left, middle and right on one line. The left is cut first, down to `least_cells` cells; if
+    that is not enough, the middle is left out, because a part of it could be misread."""
 
     STYLED_ROLES = frozenset({"heading", "warn", "good", "bad"})
 
     def __init__(
-        self, left: str = "", middle: str = "", right: str = "", *, least: int = 0
+        self, left: str = "", middle: str = "", right: str = "", *, least_cells: int = 0
     ) -> None:
         super().__init__(id="header")
-        self.least = least
+        self.least_cells = least_cells
         self.left, self.middle, self.right = plain(left), plain(middle), plain(right)
         self.level: Role = "plain"
 
@@ -46,7 +46,7 @@ class HeaderBar(Lines):
         """One line."""
         right = fit(self.right, cells)
         middle = fit(self.middle, max(cells - width(right) - 2, 0))
-        if cells - width(right) - width(middle) - 4 < min(width(self.left), self.least):
+        if cells - width(right) - width(middle) - 4 < min(width(self.left), self.least_cells):
             middle = ""
         room = cells - width(right) - width(middle) - 4
         left = fit(self.left, room)
@@ -113,7 +113,7 @@ class KeyBar(Lines):
             pieces += [
                 Piece(gap),
                 Piece(hint.key, "key", hint.name or None),
-                Piece(" " + hint.does, "plain", hint.name or None),
+                Piece(" " + hint.effect, "plain", hint.name or None),
             ]
         pieces += [Piece(" " * (cells - used - width(tail))), Piece(tail, "muted")]
         return [Line(tuple(pieces))]
@@ -124,7 +124,7 @@ class KeyBar(Lines):
 
 
 def _size(hint: KeyHint) -> int:
-    return width(hint.key) + 1 + width(hint.does)
+    return width(hint.key) + 1 + width(hint.effect)
 
 
 def bar_cells(cells: int) -> int:

@@ -55,19 +55,19 @@ class Control(Lines, can_focus=True):
             super().__init__()
             self.place = place
 
-    def __init__(self, controlled: ControlContent, place: int) -> None:
+    def __init__(self, draft: ControlContent, place: int) -> None:
         super().__init__(id=f"control-{place}", classes="control")
-        self.controlled = controlled
+        self.draft = draft
         self.place = place
 
-    def show(self, controlled: ControlContent) -> None:
+    def show(self, draft: ControlContent) -> None:
         """Show another draft."""
-        self.controlled = controlled
+        self.draft = draft
         self.redraw()
 
     def draw(self, cells: int) -> list[Line]:
         """The draft's lines."""
-        return self.controlled.lines(cells, self.has_focus)
+        return self.draft.lines(cells, self.has_focus)
 
     @property
     def cursor_lines(self) -> tuple[int, int]:
@@ -81,20 +81,20 @@ class Control(Lines, can_focus=True):
         """Pass a key to the draft; a full-width character as the plain one, unless a text is
         typed."""
         character = event.character if event.is_printable else None
-        if not self.controlled.typing:
+        if not self.draft.typing:
             character = narrow(character)
         key = "space" if character == " " else event.key
-        return self.controlled.press(key, character)
+        return self.draft.press(key, character)
 
     def clicked(self, target: str) -> None:
         """Pass a click to the draft."""
-        reply = self.controlled.hit(target)
+        reply = self.draft.hit(target)
         if reply.handled:
             self.answered(reply)
 
     def answered(self, reply: Reply) -> None:
         """Redraw, and report the change to the screen."""
-        if reply.submits:
+        if reply.asks_to_submit:
             self.post_message(self.Submitted(self.place))
             return
         self.redraw()

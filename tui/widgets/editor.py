@@ -20,10 +20,10 @@ class Editor(PlainArea):
     class Edited(Message):
         """The text changed, or something did not fit into it."""
 
-        def __init__(self, place: int, left_out: int, note: str) -> None:
+        def __init__(self, place: int, left_out_count: int, note: str) -> None:
             super().__init__()
             self.place = place
-            self.left_out = left_out
+            self.left_out_count = left_out_count
             """Number of characters that did not fit."""
             self.note = note
             """A message about these characters; empty if there are none."""

@@ -51,13 +51,13 @@ class Grid(ScrollView, InRoles, can_focus=True):
     class Resized(Message):
         """The room for columns changed."""
 
-    def __init__(self, row_of: Callable[[int], Sequence[Cell]], *, id: str | None = None) -> None:
+    def __init__(self, cells_of: Callable[[int], Sequence[Cell]], *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.row_of = row_of
+        self.cells_of = cells_of
         self.heads: tuple[Head, ...] = ()
         self.count = 0
         self.cursor = 0
-        self.empty = ""
+        self.empty_text = ""
         """Text shown if there are no rows."""
 
     @property
@@ -126,7 +126,7 @@ class Grid(ScrollView, InRoles, can_focus=True):
             return Strip(self._notes(base)).adjust_cell_length(cells, base)
         row = y - self.top + self.first
         if row >= self.count:
-            message = f"  {self.empty}" if not self.count and y == self.top + 1 else ""
+            message = f"  {self.empty_text}" if not self.count and y == self.top + 1 else ""
             return Strip([Segment(message, base + self.look("muted"))]).adjust_cell_length(
                 cells, base
             )
@@ -134,8 +134,8 @@ class Grid(ScrollView, InRoles, can_focus=True):
         if on:
             base = base + self.get_component_rich_style("grid--cursor", partial=True)
         segments = [Segment("▸ " if on and self.has_focus else "  ", base + self.look("cursor"))]
-        for head, cell in zip(self.heads, self.row_of(row), strict=True):
-            text = _set(fit(cell.text, head.cells), head.cells, head.right)
+        for head, cell in zip(self.heads, self.cells_of(row), strict=True):
+            text = _set(fit(cell.text, head.cells), head.cells, head.align_right)
             style = base if cell.role == "plain" else base + self.look(cell.role)
             segments.append(Segment(safe(text) + " " * GAP, style))
         return Strip(segments).adjust_cell_length(cells, base)
@@ -143,9 +143,9 @@ class Grid(ScrollView, InRoles, can_focus=True):
     def _heads(self, style: Style) -> list[Segment]:
         segments = [Segment(" " * MARGIN, style)]
         for head in self.heads:
-            room = head.cells - width(head.arrow)
-            text = _set(fit(head.title, room) + head.arrow, head.cells, head.right)
-            marked = Style(underline=True, bold=True) if head.marked and self.has_focus else None
+            room = head.cells - width(head.sort_sign)
+            text = _set(fit(head.title, room) + head.sort_sign, head.cells, head.align_right)
+            marked = Style(underline=True, bold=True) if head.is_marked and self.has_focus else None
             segments.append(Segment(safe(text), style + marked if marked else style))
             segments.append(Segment(" " * GAP, style))
         return segments
@@ -153,7 +153,7 @@ class Grid(ScrollView, InRoles, can_focus=True):
     def _notes(self, base: Style) -> list[Segment]:
         segments = [Segment(" " * MARGIN, base)]
         for head in self.heads:
-            text = _set(fit(head.note, head.cells), head.cells, head.right)
+            text = _set(fit(head.note, head.cells), head.cells, head.align_right)
             segments.append(Segment(safe(text) + " " * GAP, base + self.look("muted")))
         return segments
 
@@ -199,5 +199,5 @@ class Grid(ScrollView, InRoles, can_focus=True):
             self.move(row)
 
 
-def _set(text: str, cells: int, right: bool) -> str:
-    return " " * (cells - width(text)) + text if right else pad(text, cells)
+def _set(text: str, cells: int, align_right: bool) -> str:
+    return " " * (cells - width(text)) + text if align_right else pad(text, cells)

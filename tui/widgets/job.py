@@ -55,14 +55,14 @@ class Job(Generic[R]):
         self,
         owner: Widget,
         group: str,
-        done: Callable[[R], None],
-        failed: Callable[[CountermodelError], None],
+        on_result: Callable[[R], None],
+        on_error: Callable[[CountermodelError], None],
     ) -> None:
         self.owner = owner
         self.group = group
-        self.done = done
-        self.failed = failed
-        self.latest = 0
+        self.on_result = on_result
+        self.on_error = on_error
+        self.start_number = 0
         """Number of the latest start; results of earlier ones are dropped."""
         self.busy = False
         self._token = Cancel()
@@ -70,9 +70,9 @@ class Job(Generic[R]):
     def start(self, work: Callable[[Cancel], R]) -> None:
         """Run `work` in a thread; it should stop soon after its token is cancelled."""
         self.cancel()
-        self.latest += 1
+        self.start_number += 1
         self.busy = True
-        number, token = self.latest, Cancel()
+        number, token = self.start_number, Cancel()
         self._token = token
 
         def run() -> None:
@@ -83,9 +83,9 @@ class Job(Generic[R]):
                     # Stopped work may fail anywhere, even inside a library.
                     return
                 trouble = _trouble(error)
-                self._post(lambda: self._end(number, lambda: self.failed(trouble)))
+                self._post(lambda: self._end(number, lambda: self.on_error(trouble)))
                 return
-            self._post(lambda: self._end(number, lambda: self.done(result)))
+            self._post(lambda: self._end(number, lambda: self.on_result(result)))
 
         self.owner.run_worker(
             run, group=self.group, exclusive=True, thread=True, exit_on_error=True
@@ -100,7 +100,7 @@ class Job(Generic[R]):
         if not self.busy:
             return False
         self.busy = False
-        self.latest += 1
+        self.start_number += 1
         self._token.cancel(wait=0.0)
         return True
 
@@ -110,6 +110,6 @@ class Job(Generic[R]):
 
     def _end(self, number: int, deliver: Callable[[], None]) -> None:
         """Runs in the screen's own thread."""
-        if number == self.latest:
+        if number == self.start_number:
             self.busy = False
             deliver()

@@ -56,7 +56,7 @@ class LinePane(ScrollView, InRoles, can_focus=True):
         self.drawer = drawer
         self.border_title = title
         self._lines: list[Line] = []
-        self._drawn: tuple[int, bool] | None = None
+        self._drawn_state: tuple[int, bool] | None = None
         """Cells and focus for which `_lines` were drawn; None if they have to be drawn again."""
 
     # --- drawing ---------------------------------------------------------------------------------
@@ -74,8 +74,8 @@ class LinePane(ScrollView, InRoles, can_focus=True):
     def _draw(self, cells: int) -> list[Line]:
         """The lines for a width, drawn once for each width and focus."""
         state = (cells, self.has_focus)
-        if self._drawn != state:
-            self._drawn = state
+        if self._drawn_state != state:
+            self._drawn_state = state
             self._lines = self.drawer(*state)
         return self._lines
 
@@ -93,7 +93,7 @@ class LinePane(ScrollView, InRoles, can_focus=True):
     def redraw(self, top: bool = False) -> None:
         """Draw the lines again; `top` scrolls to the first line, for new content."""
         before = len(self._lines)
-        self._drawn = None
+        self._drawn_state = None
         cells = self.cells
         if not self.is_mounted or cells <= 0:
             # The next layout has to request the new lines.
@@ -116,10 +116,10 @@ class LinePane(ScrollView, InRoles, can_focus=True):
         if not cursor_rows or height <= 0:
             return
         first, last = cursor_rows[0], cursor_rows[-1]
-        if all(line.hit is None for line in self._lines[:first]):
+        if all(line.target is None for line in self._lines[:first]):
             first = 0 if last < height else first
         top = first
-        while top > 0 and self._lines[top - 1].hit is None and self._lines[top - 1].pieces:
+        while top > 0 and self._lines[top - 1].target is None and self._lines[top - 1].pieces:
             top -= 1
         # A heading belongs to the lines below it.
         first = top if cursor_rows[0] - top < height else first
@@ -170,12 +170,12 @@ class LinePane(ScrollView, InRoles, can_focus=True):
     @property
     def targets(self) -> list[str]:
         """The names of lines that can be picked, from top to bottom."""
-        return list(dict.fromkeys(line.hit for line in self._lines if line.hit is not None))
+        return list(dict.fromkeys(line.target for line in self._lines if line.target is not None))
 
     @property
     def target(self) -> str | None:
         """The name of the line at the cursor."""
-        return next((line.hit for line in self._lines if line.at_cursor), None)
+        return next((line.target for line in self._lines if line.at_cursor), None)
 
     def on_key(self, event: Key) -> None:
         """Move the cursor, or scroll if there is nothing to pick."""

@@ -33,14 +33,14 @@ class InRoles(Widget):
 
     def __init__(self, *children: Widget, **keywords: Any) -> None:
         super().__init__(*children, **keywords)
-        self._looks: dict[Role, Style] = {}
+        self._styles_by_role: dict[Role, Style] = {}
         self._base: Style | None = None
         """The widget's own style while it is painted."""
 
     def notify_style_update(self) -> None:
         """Forget the computed styles, which may have changed."""
         super().notify_style_update()
-        self._looks.clear()
+        self._styles_by_role.clear()
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Paint."""
@@ -59,12 +59,12 @@ class InRoles(Widget):
         """The style of a role on top of that."""
         if role not in self.STYLED_ROLES:
             return Style.null()
-        if role not in self._looks:
+        if role not in self._styles_by_role:
             part = DOMNode(classes=f"lines--{role}")
             part._attach(self)
             self.app.stylesheet.apply(part, animate=False)
-            self._looks[role] = part.styles.partial_rich_style
-        return self._looks[role]
+            self._styles_by_role[role] = part.styles.partial_rich_style
+        return self._styles_by_role[role]
 
 
 class Lines(InRoles):
@@ -72,7 +72,7 @@ class Lines(InRoles):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self._drawn: tuple[int, list[Line]] | None = None
+        self._drawn_lines: tuple[int, list[Line]] | None = None
 
     def draw(self, cells: int) -> list[Line]:
         """The lines for this width."""
@@ -83,15 +83,15 @@ class Lines(InRoles):
 
     def lines(self, cells: int) -> list[Line]:
         """The lines, drawn once for each width."""
-        if self._drawn is None or self._drawn[0] != cells:
-            self._drawn = (cells, self.draw(cells))
-        return self._drawn[1]
+        if self._drawn_lines is None or self._drawn_lines[0] != cells:
+            self._drawn_lines = (cells, self.draw(cells))
+        return self._drawn_lines[1]
 
     def redraw(self) -> None:
         """Draw again: only changed lines, or if their number changed, all of them and the
         layout."""
-        cells, before = self._drawn or (self.content_size.width, [])
-        self._drawn = None
+        cells, before = self._drawn_lines or (self.content_size.width, [])
+        self._drawn_lines = None
         if not cells or len(lines := self.lines(cells)) != len(before):
             self.refresh(layout=True)
             return
@@ -147,7 +147,7 @@ def target_at(line: Line, x: int) -> str | None:
     start = 0
     for piece in line.pieces:
         end = start + width(piece.text)
-        if start <= x < end and piece.hit is not None:
-            return piece.hit
+        if start <= x < end and piece.target is not None:
+            return piece.target
         start = end
-    return line.hit
+    return line.target

@@ -36,7 +36,7 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self.rows: ModelRows | None = None
-        self.first = 0
+        self.first_column = 0
         """The first visible column."""
         self.note = ""
         """Text shown instead of rows."""
@@ -46,7 +46,7 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         self.rows, self.note = rows, note
         if self.border_title != title:
             self.border_title = title
-        self.first = first
+        self.first_column = first
         self.virtual_size = Size(
             self.scrollable_content_region.width, 1 + (rows.count if rows else 0)
         )
@@ -77,7 +77,7 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         gap = 2 if sum(head.cells + 2 for head in heads) <= room else 1
         places: list[int] = []
         used = 0
-        for place in range(min(self.first, max(len(heads) - 1, 0)), len(heads)):
+        for place in range(min(self.first_column, max(len(heads) - 1, 0)), len(heads)):
             used += heads[place].cells + gap
             if used - gap > room and places:
                 break
@@ -99,7 +99,9 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         places, gap = self._columns()
         if y == 0:
             more = places and places[-1] < len(rows.heads) - 1
-            segments = [Segment(pad("‹" if self.first else "", MARK), base + self.look("key"))]
+            segments = [
+                Segment(pad("‹" if self.first_column else "", MARK), base + self.look("key"))
+            ]
             for place in places:
                 head = rows.heads[place]
                 text = pad(fit(head.name, head.cells), head.cells + gap)

@@ -124,11 +124,11 @@ class Pad(Horizontal):
         self.note = note
         self.view = view
         self.job: Job[ScratchAnswers] = Job(self, "scratch", self.job_done, self.failed)
-        self.waiting: Timer | None = None
+        self.pause_timer: Timer | None = None
         self.reader: Job[ReadPad] = Job(self, "reading", self.was_read, self.not_read)
-        self.resting: Timer | None = None
+        self.rest_timer: Timer | None = None
         """Runs until typing pauses and the text is read."""
-        self.after_reading: list[Callable[[], None]] = []
+        self.reading_callbacks: list[Callable[[], None]] = []
         """Actions requested while the text was being read."""
 
     def compose(self) -> ComposeResult:
@@ -175,7 +175,7 @@ class Pad(Horizontal):
         if len(self.view.text) <= MOST_READ_AT_KEYS:
             self.read()
         else:
-            self.resting = self.set_timer(PAUSE_SECONDS, self.read)
+            self.rest_timer = self.set_timer(PAUSE_SECONDS, self.read)
 
     def read(self) -> None:
         """Read the text in a thread, because it may be long or slow to read."""
@@ -186,16 +186,16 @@ class Pad(Horizontal):
 
     def end_resting(self) -> bool:
         """Cancel pending reading. Returns whether there was any."""
-        if self.resting is None:
+        if self.rest_timer is None:
             return False
-        self.resting.stop()
-        self.resting = None
+        self.rest_timer.stop()
+        self.rest_timer = None
         return True
 
     def was_read(self, read: ReadPad) -> None:
         """Answer the text that was read, if its content changed."""
         if self.view.state == _("reading … Esc stops"):
-            busy = self.job.busy or self.waiting is not None
+            busy = self.job.busy or self.pause_timer is not None
             self.view.state = _("working … Esc stops") if busy else ""
         if self.view.take(read):
             if self.view.answers is None:
@@ -204,13 +204,13 @@ class Pad(Horizontal):
                 self.work_soon()
         self.redraw()
         if self.view.current:
-            waiting, self.after_reading = self.after_reading, []
+            waiting, self.reading_callbacks = self.reading_callbacks, []
             for action in waiting:
                 action()
 
     def not_read(self, error: CountermodelError) -> None:
         """Show why the text could not be read; the previous content stays."""
-        self.after_reading = []
+        self.reading_callbacks = []
         self.failed(error)
 
     def when_read(self, action: Callable[[], None]) -> None:
@@ -218,7 +218,7 @@ class Pad(Horizontal):
         if self.view.current:
             action()
             return
-        self.after_reading.append(action)
+        self.reading_callbacks.append(action)
         if not self.reader.busy:
             self.read()
 
@@ -229,19 +229,19 @@ class Pad(Horizontal):
         self.end_waiting()
         self.job.cancel()
         self.view.state = _("working … Esc stops")
-        self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
+        self.pause_timer = self.set_timer(PAUSE_SECONDS, self.begin)
 
     def end_waiting(self) -> bool:
         """Cancel pending work. Returns whether there was any."""
-        if self.waiting is None:
+        if self.pause_timer is None:
             return False
-        self.waiting.stop()
-        self.waiting = None
+        self.pause_timer.stop()
+        self.pause_timer = None
         return True
 
     def begin(self) -> None:
         """Start the work in a thread."""
-        self.waiting = None
+        self.pause_timer = None
         problem = self.view.pad.readable_problem
         if problem is None:
             self.view.state = ""
@@ -270,7 +270,7 @@ class Pad(Horizontal):
 
     def stop_work(self) -> bool:
         """Stop the work, including work about to begin. Returns whether there was any."""
-        self.after_reading = []
+        self.reading_callbacks = []
         return any(
             [self.end_resting(), self.reader.cancel(), self.end_waiting(), self.job.cancel()]
         )

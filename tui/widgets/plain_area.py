@@ -32,17 +32,17 @@ class PlainArea(TextArea):
     @property
     def wrapped_document(self) -> WrappedDocument:
         """The wrapped lines."""
-        return self._wrapped
+        return self._line_counts
 
     @wrapped_document.setter
     def wrapped_document(self, document: WrappedDocument) -> None:
         # Not wrapped yet when Textual sets it, so that the work is not done twice.
-        self._wrapped = CountedDocument(document.document, tab_width=document._tab_width)
+        self._line_counts = CountedDocument(document.document, tab_width=document._tab_width)
 
-    def __init__(self, text: str = "", most: int | None = None, **options: Any) -> None:
-        """`most` is the maximum number of characters; None: unlimited."""
-        self.most = most
-        self.left_out = 0
+    def __init__(self, text: str = "", limit: int | None = None, **options: Any) -> None:
+        """`limit` is the maximum number of characters; None: unlimited."""
+        self.limit = limit
+        self.left_out_count = 0
         """Number of characters that did not fit since the last `take_left_out`."""
         super().__init__(plain(text), **options)
 
@@ -57,29 +57,29 @@ class PlainArea(TextArea):
 
     def take_left_out(self) -> int:
         """Number of characters that did not fit since the last call."""
-        left_out, self.left_out = self.left_out, 0
+        left_out, self.left_out_count = self.left_out_count, 0
         return left_out
 
     def room(self, start: Location, end: Location) -> int | None:
         """Number of characters that fit in place of a range; None: unlimited."""
-        if self.most is None:
+        if self.limit is None:
             return None
         replaced = self.get_text_range(*sorted((start, end)))
-        return max(self.most - len(self.text) + len(replaced), 0)
+        return max(self.limit - len(self.text) + len(replaced), 0)
 
     @property
     def full(self) -> bool:
         """Whether nothing more fits at the cursor."""
         return self.room(*self.selection) == 0
 
-    def too_much(self, left_out: int) -> str:
+    def too_much(self, left_out_count: int) -> str:
         """A message that this number of characters did not fit."""
         text = ngettext(
             "Full at {most} characters; the last one was left out.",
             "Full at {most} characters; the last {n} were left out.",
-            left_out,
+            left_out_count,
         )
-        return text.format(most=f"{self.most:,}", n=f"{left_out:,}")
+        return text.format(most=f"{self.limit:,}", n=f"{left_out_count:,}")
 
     def find_matching_bracket(self, bracket: str, search_from: Location) -> Location | None:
         """A bracket's partner, if the text is short enough to search."""
@@ -102,7 +102,7 @@ class PlainArea(TextArea):
         """Insert typed or pasted text, cleaned, as far as it fits."""
         text = plain(insert)
         inserted = text[: self.room(start, end)]
-        self.left_out += len(text) - len(inserted)
+        self.left_out_count += len(text) - len(inserted)
         return super().replace(
             inserted, start, end, maintain_selection_offset=maintain_selection_offset
         )

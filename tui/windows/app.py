@@ -293,9 +293,9 @@ class BaseApp(App[None]):
         """The message before leaving; empty if no question is needed."""
         return ""
 
-    def left(self, leave: bool | None) -> None:
+    def left(self, confirmed: bool | None) -> None:
         """Handle the answer to the question before leaving."""
-        if leave:
+        if confirmed:
             self.once_free(self.end)
 
     def end(self) -> None:
@@ -312,8 +312,8 @@ class BaseApp(App[None]):
         user does not want to wait."""
         from tui.windows.modals import RecordLockedModal
 
-        def answered(leave: bool | None) -> None:
-            if leave:
+        def answered(confirmed: bool | None) -> None:
+            if confirmed:
                 self.may_not_wait = self.record_locked()
                 action()
 

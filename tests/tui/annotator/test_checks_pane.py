@@ -51,7 +51,7 @@ def pane_of(current: Current, deciding: bool = False) -> ChecksPane:
 
 def verdict_given(turn: Turn | None) -> Verdict | None:
     assert turn is not None
-    assert turn.give
+    assert turn.sets_verdict
     return turn.verdict
 
 
@@ -69,7 +69,7 @@ def test_a_key_elsewhere_goes_there_without_changing_a_verdict() -> None:
     turn = pane.press("c")
     assert turn is not None
     assert turn.asked_check.key == "hard"
-    assert not turn.give
+    assert not turn.sets_verdict
 
 
 @pytest.mark.parametrize("cells", [30, 60, 78, 120])
@@ -100,7 +100,7 @@ def test_a_settled_check_is_gone_to_before_it_can_be_contradicted() -> None:
     pane = pane_of(current_of(settled={"gold@1": "yes"}))
     turn = pane.press("d")
     assert turn is not None
-    assert not turn.give
+    assert not turn.sets_verdict
     pane.cursor = "gold@1"
     assert verdict_given(pane.press("d")) == "no"
 
@@ -115,10 +115,10 @@ def test_codes_and_texts_open_a_window() -> None:
     pane = pane_of(current_of({"clear": StandingVerdict("no", "blurred")}))
     turn = pane.press("b")
     assert turn is not None
-    assert turn.opens
+    assert turn.opens_window
     note = pane.press("e")
     assert note is not None
-    assert note.opens
+    assert note.opens_window
 
 
 def test_the_line_of_keys_names_those_there_are() -> None:
@@ -215,10 +215,10 @@ def test_digits_answer_the_scale_at_the_cursor_and_nothing_else() -> None:
     turn = pane.press("4")
     assert verdict_given(turn) == 4
     assert turn is not None
-    assert turn.final
+    assert turn.moves_on
     outside = pane.press("9")
     assert outside is not None
-    assert not outside.give
+    assert not outside.sets_verdict
     pane.cursor = "clear"
     assert pane.press("4") is None
 

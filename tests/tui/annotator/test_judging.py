@@ -52,7 +52,7 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
         await work_off(at)
         assert "Your share is done: 6 of 6" in at.text()
         assert [hint.key for hint in at.screen.hints()][:1] == ["Ctrl+O"], "nothing waits"
-        assert all(hint.does for hint in at.screen.hints())
+        assert all(hint.effect for hint in at.screen.hints())
     async with judging(queue, path, "b") as at:
         assert "=" not in [hint.key for hint in at.screen.hints()]
         await work_off(at, unclear="i2")
@@ -63,7 +63,7 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
         assert "annotator 1:" in text
         assert "annotator 2:" in text
         assert "“blurred”" in text
-        assert ("=", "adopt") in [(hint.key, hint.does) for hint in at.screen.hints()][:2]
+        assert ("=", "adopt") in [(hint.key, hint.effect) for hint in at.screen.hints()][:2]
         assert " a " not in at.screen.judging.checks_title
         await at.press("a", "a", SUBMIT)
         await at.write("it is blurred")
@@ -95,7 +95,7 @@ async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> 
         await at.press("ctrl+o")
         await at.settle()
         assert isinstance(at.app.screen, OwnItemsScreen)
-        outcomes = {row.item: row.became for row in at.app.screen.view.rows}
+        outcomes = {row.item: row.outcome for row in at.app.screen.view.rows}
         texts = {
             id: outcome.final.outcome
             for id, outcome in outcomes.items()
@@ -105,7 +105,7 @@ async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> 
         assert "not decided" in at.text() or "All agreed" in at.text()
         await at.press("escape", "ctrl+o")
         await at.settle()
-        assert at.app.screen.view.trouble == ""
+        assert at.app.screen.view.notice == ""
 
 
 async def test_the_question_of_a_check_is_beside_it(tmp_path: Path) -> None:

@@ -99,9 +99,9 @@ async def test_noise_in_the_file_is_told_at_the_desk_and_what_is_typed_stays(
             if isinstance(at.app.screen, TextModal):
                 assert "late" in at.text()
                 await at.press("escape")
-            assert at.screen.unstored is not None
-            assert "database is damaged" in at.screen.unstored
-            assert "check-db --rescue" in at.screen.unstored
+            assert at.screen.store_error is not None
+            assert "database is damaged" in at.screen.store_error
+            assert "check-db --rescue" in at.screen.store_error
             await at.press("escape")
             assert isinstance(at.app.screen, LeaveModal)
             screen_text = " ".join(at.text().split())
@@ -137,7 +137,7 @@ async def test_a_database_held_by_another_is_reported_and_nothing_is_lost(tmp_pa
             assert at.screen.judging.current is not None
             other.connection.execute("ROLLBACK")
         at.screen.action_flag_entry()
-        assert at.screen.unstored is None, "the next Esc need not ask"
+        assert at.screen.store_error is None, "the next Esc need not ask"
         await at.press(SUBMIT)
         assert at.screen.desk.progress.done == 1
         assert at.item not in ("", first)
@@ -150,7 +150,7 @@ async def test_keys_are_answered_while_another_program_holds_the_record(tmp_path
         await at.press("a")
         with locked_record(path) as record:
             await at.press("f4")
-            assert "The database is in use" in (at.screen.unstored or "")
+            assert "The database is in use" in (at.screen.store_error or "")
             assert record.longest_stall() <= FIRST + FURTHER
             assert not at.screen.desk.state.flagged
             for key in ("down", "up", "plus", "tab", "tab"):
@@ -164,14 +164,14 @@ async def test_keys_are_answered_while_another_program_holds_the_record(tmp_path
             record.longest_stall()
             pad.pad.area.insert("A")
             pad.keep()
-            assert pad.unkept
+            assert pad.store_error
             pad.keep()
             await at.press("B", "C")
             assert pad.pad.area.text.endswith("ABC")
             assert record.longest_stall() <= 2 * FURTHER
             record.let_go()
             pad.keep()
-            assert not pad.unkept
+            assert not pad.store_error
 
 
 @pytest.mark.slow
@@ -195,7 +195,7 @@ async def test_what_others_said_is_not_shown_where_that_cannot_be_noted(tmp_path
         with locked_record(path) as record:
             at.screen.action_agreement()
             await at.settle()
-            assert "The database is in use" in (at.screen.unstored or "")
+            assert "The database is in use" in (at.screen.store_error or "")
             at.screen.action_my_entries()
             await at.settle()
             assert "The database is in use" in " ".join(at.text().split())
@@ -251,7 +251,7 @@ async def test_a_text_that_cannot_be_stored_stays_on_the_screen(
             await at.press("n")
             assert "not kept" in at.text()
             other.connection.execute("ROLLBACK")
-        await wait_until(at.pilot, lambda: not pad.unkept)
+        await wait_until(at.pilot, lambda: not pad.store_error)
         await at.settle()
         assert "not kept" not in at.text()
         work = pad.sitting.desk.state.on_screen
@@ -358,14 +358,14 @@ async def test_keys_without_a_rest_do_not_put_off_that_a_scratchpad_is_kept(
         screen = at.app.screen
         assert isinstance(screen, FormalScreen)
         await at.press("A")
-        first = screen.waiting
+        first = screen.store_timer
         assert first is not None
         await at.press("B", "C")
-        assert screen.waiting is first
+        assert screen.store_timer is first
         screen.keep()
-        assert screen.waiting is None
+        assert screen.store_timer is None
         await at.press("D")
-        assert screen.waiting is not None
+        assert screen.store_timer is not None
         await at.press("escape")
 
 
@@ -391,7 +391,7 @@ async def test_each_key_in_the_scratchpad_is_on_disk_and_comes_back(
             assert work.pad == ""
         draft = screen.draft
         screen.secure()
-        await wait_until(at.pilot, lambda: not screen.saver.busy)
+        await wait_until(at.pilot, lambda: not screen.save_job.busy)
         assert [file.suffix for file in drafts.iterdir()] == [".txt"]
         await at.settle()
         await at.press("escape")

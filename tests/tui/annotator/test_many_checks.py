@@ -63,7 +63,7 @@ def judging(tmp_path: Path) -> Iterator[Judging]:
 
 
 def targets(lines: list[Line]) -> list[str]:
-    return list(dict.fromkeys(line.hit for line in lines if line.hit is not None))
+    return list(dict.fromkeys(line.target for line in lines if line.target is not None))
 
 
 @pytest.mark.parametrize("place", [0, 99, 100, 450, MANY - 1])
@@ -75,7 +75,7 @@ def test_the_checks_around_the_selected_one_are_drawn(judging: Judging, place: i
     drawn = targets(lines)
     assert len(drawn) <= 3 * BLOCK_ROWS + 2
     assert {keys[0], keys[-1], *keys[max(place - 1, 0) : place + 2]} <= set(drawn)
-    assert {line.hit for line in lines if line.at_cursor} == {keys[place]}
+    assert {line.target for line in lines if line.at_cursor} == {keys[place]}
 
 
 def test_after_the_last_check_the_last_ones_are_drawn(judging: Judging) -> None:

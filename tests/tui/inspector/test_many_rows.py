@@ -50,7 +50,7 @@ def view(number: int = MANY) -> ItemView:
 
 
 def hits(lines: list[Line]) -> list[str]:
-    return list(dict.fromkeys(line.hit for line in lines if line.hit is not None))
+    return list(dict.fromkeys(line.target for line in lines if line.target is not None))
 
 
 @pytest.mark.parametrize("place", [None, 0, 99, 100, 250, 299, 300, MANY - 1])

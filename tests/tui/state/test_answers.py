@@ -250,7 +250,7 @@ def test_any_keys_leave_a_draft_that_can_be_drawn_clicked_and_taken_up_again(
     for line in draft.lines(cells, True):
         assert "\n" not in line.text
         assert width(line.text) <= max(cells, 70)
-        for target in {line.hit, *(piece.hit for piece in line.pieces)} - {None, ""}:
+        for target in {line.target, *(piece.target for piece in line.pieces)} - {None, ""}:
             assert draft.hit(str(target)).handled
     answer = draft.answer()
     if answer is not None:

@@ -36,14 +36,14 @@ def view(block: int, step: int) -> ItemView:
 
 def test_enter_goes_from_answer_to_confidence_to_confirm() -> None:
     at = view(1, 0)
-    assert at.enter().does == "missing"
+    assert at.enter().effect == "missing"
     at.drafts[0].press("a", "a")
-    assert at.enter().does == "confidence"
+    assert at.enter().effect == "confidence"
     at.place = 1
-    assert at.enter().does == "missing"
+    assert at.enter().effect == "missing"
     assert at.confidence is not None
     at.confidence.press("4", "4")
-    assert at.enter().does == "confirm"
+    assert at.enter().effect == "confirm"
     assert at.enter_says() == "confirm A"
 
 
@@ -52,11 +52,11 @@ def test_enter_goes_through_the_parts_in_turn_and_back() -> None:
     assert at.question.id == BREATHS.id
     at.place = 1
     at.drafts[1].press("y", "y")
-    assert (at.enter().does, at.enter().place) == ("part", 0)
+    assert (at.enter().effect, at.enter().place) == ("part", 0)
     at.place = 0
-    assert at.enter().does == "missing"
+    assert at.enter().effect == "missing"
     at.drafts[0].press("n", "n")
-    assert at.enter().does == "confirm"
+    assert at.enter().effect == "confirm"
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ADJUDICATOR_TABLES = ("annotators against controls",)
 
 
-def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
+def read_tables(path: Path, queue: str, is_adjudicator: bool) -> "Report":
     """The tables of one queue, by its hash, agreement first. Raises OutsideError."""
     from sessions.report.build import build_report
     from sessions.report.report_tables import Report
@@ -37,7 +37,7 @@ def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
 
     with Database.open(path) as db:
         report = build_report(db, queue)
-    tables = [t for t in report.tables if deciding or t.name not in ADJUDICATOR_TABLES]
+    tables = [t for t in report.tables if is_adjudicator or t.name not in ADJUDICATOR_TABLES]
     return Report(tuple(sorted(tables, key=lambda table: "agreement" not in table.name)))
 
 
@@ -54,7 +54,7 @@ class AgreementScreen(FrameScreen):
         super().__init__(name="agreement")
         self.sitting = sitting
         self.report: Report | None = None
-        self.state = _("working …")
+        self.notice = _("working …")
         self.job: Job[Report] = Job(self, "agreement", self.job_done, self.failed)
 
     def header(self) -> HeaderBar:
@@ -89,13 +89,13 @@ class AgreementScreen(FrameScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """Show why the tables could not be read."""
-        self.state = failure_text(error)
+        self.notice = failure_text(error)
         self.query_one(LinePane).redraw(top=True)
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """All tables, or why they are not there yet."""
         if self.report is None:
-            return text_lines(self.state, cells, "muted")
+            return text_lines(self.notice, cells, "muted")
         return agreement_lines(self.report, cells)
 
     def on_job_ended(self, message: JobEnded) -> None:

@@ -56,7 +56,7 @@ class AnnotatorChoiceScreen(FrameScreen):
 
     def middle(self) -> Iterable[Widget]:
         """The question and the names."""
-        names = self.sitting.loaded.queue.annotators
+        names = self.sitting.loaded_queue.queue.annotators
         actions = [
             PageAction(name, LETTERS[place] if place < len(LETTERS) else "", plain(name))
             for place, name in enumerate(names)

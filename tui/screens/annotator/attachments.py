@@ -108,7 +108,7 @@ class AttachmentsScreen(ComparisonScreen):
             return
 
         def pending(store: Callable[[], object] | None) -> None:
-            self.sitting.pending = store
+            self.sitting.store_unsaved = store
 
         def text_closed(_text: str | None) -> None:
             self.redecided()

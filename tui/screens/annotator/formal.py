@@ -75,12 +75,12 @@ class FormalScreen(FrameScreen):
         self.draft = PadDraft(sitting.database, current.item, whose)
         typed = self.draft.read()
         self.view.write(current.work.pad or self.initial_text if typed is None else typed)
-        self.waiting: Timer | None = None
+        self.store_timer: Timer | None = None
         """Runs until what was typed is written safely to disk."""
-        self.resting: Timer | None = None
+        self.rest_timer: Timer | None = None
         """Runs until typing pauses and the text is stored in the record."""
-        self.saver: Job[str] = Job(self, "draft", lambda _: None, lambda _: None)
-        self.unkept = ""
+        self.save_job: Job[str] = Job(self, "draft", lambda _: None, lambda _: None)
+        self.store_error = ""
         """Why the text is not stored; empty if it is, or if no attempt was made since."""
 
     def header(self) -> HeaderBar:
@@ -123,7 +123,7 @@ class FormalScreen(FrameScreen):
         message.stop()
         left, _file, right, level = self.view.header()
         middle = _("for trial only") if self.is_read_only else _("Ctrl+S attaches it")
-        if self.unkept:
+        if self.store_error:
             right, level = _("not kept"), "warn"
         self.query_one(HeaderBar).show(left, middle, right, level)
 
@@ -132,20 +132,20 @@ class FormalScreen(FrameScreen):
         Soon after, even during typing, it is written safely against a power loss; after a pause it
         is stored in the record."""
         message.stop()
-        if self.waiting is None:
-            self.waiting = self.set_timer(KEEP_SECONDS, self.secure)
-        if self.resting is None:
-            self.resting = self.set_timer(KEEP_SECONDS, self.keep)
-        elif not self.unkept:
-            self.resting.reset()
-        self.sitting.pending = self.keep
+        if self.store_timer is None:
+            self.store_timer = self.set_timer(KEEP_SECONDS, self.secure)
+        if self.rest_timer is None:
+            self.rest_timer = self.set_timer(KEEP_SECONDS, self.keep)
+        elif not self.store_error:
+            self.rest_timer.reset()
+        self.sitting.store_unsaved = self.keep
 
     def secure(self) -> None:
         """Write the draft in a thread, because disks are slow. If that fails, storing in the record
         reports it."""
-        self.waiting = None
+        self.store_timer = None
         draft = self.draft
-        self.saver.start(lambda _cancel: draft.keep())
+        self.save_job.start(lambda _cancel: draft.keep())
 
     def on_job_ended(self, message: JobEnded) -> None:
         """Accept that the draft is written."""
@@ -154,24 +154,24 @@ class FormalScreen(FrameScreen):
 
     def keep(self) -> None:
         """Store the text now; if that fails, try again repeatedly."""
-        for timer in (self.waiting, self.resting):
+        for timer in (self.store_timer, self.rest_timer):
             if timer is not None:
                 timer.stop()
-        self.waiting = self.resting = None
-        before, self.unkept = self.unkept, ""
+        self.store_timer = self.rest_timer = None
+        before, self.store_error = self.store_error, ""
         text = self.pad.area.text
         try:
             self.sitting.desk.scratch("" if text == self.initial_text else text)
         except CountermodelError as error:
-            self.unkept = refusal_text(error)
-            if self.unkept != before:
-                self.show_message(sentences(_("Not kept."), self.unkept), True)
+            self.store_error = refusal_text(error)
+            if self.store_error != before:
+                self.show_message(sentences(_("Not kept."), self.store_error), True)
             if isinstance(error, OutsideError):
-                self.resting = self.set_timer(AGAIN_SECONDS, self.keep)
+                self.rest_timer = self.set_timer(AGAIN_SECONDS, self.keep)
         else:
             self.draft.drop()
-        self.sitting.pending = self.keep if self.unkept else None
-        if bool(before) != bool(self.unkept):
+        self.sitting.store_unsaved = self.keep if self.store_error else None
+        if bool(before) != bool(self.store_error):
             self.pad.redraw()
 
     def on_pad_text_refused(self, message: PadText.Refused) -> None:
@@ -179,9 +179,9 @@ class FormalScreen(FrameScreen):
         message.stop()
         self.show_message(sentences(_("Nothing was inserted."), refusal_text(message.error)), True)
 
-    def show_message(self, text: str, wrong: bool = False) -> None:
+    def show_message(self, text: str, is_error: bool = False) -> None:
         """Show a short notice in the corner."""
-        self.app.notify(plain(text), severity="warning" if wrong else "information", timeout=6,
+        self.app.notify(plain(text), severity="warning" if is_error else "information", timeout=6,
                         markup=False)  # fmt: skip
 
     def action_attach(self) -> None:
@@ -254,13 +254,13 @@ class FormalScreen(FrameScreen):
             self.pad.redraw()
             return
         self.keep()
-        if not self.unkept:
+        if not self.store_error:
             self.app.pop_screen()
             return
 
-        def answered(leave: bool | None) -> None:
-            if leave:
-                self.sitting.pending = None
+        def answered(confirmed: bool | None) -> None:
+            if confirmed:
+                self.sitting.store_unsaved = None
                 self.app.pop_screen()
 
-        self.app.push_screen(LeaveModal(sentences(_("Not kept."), self.unkept)), answered)
+        self.app.push_screen(LeaveModal(sentences(_("Not kept."), self.store_error)), answered)

@@ -79,11 +79,11 @@ class JudgeScreen(FrameScreen):
             }
         )
         self.job: Job[ItemEvidence] = Job(self, "evidence", self.job_done, self.failed)
-        self.comparing: Job[str] = Job(self, "comparing", self.compared, lambda _error: None)
+        self.comparison_job: Job[str] = Job(self, "comparing", self.compared, lambda _error: None)
         self.shown_at = 0.0
         """When the entry appeared, on the clock of events."""
-        self.beats: Timer | None = None
-        self.unstored: str | None = None
+        self.beat_timer: Timer | None = None
+        self.store_error: str | None = None
         """Why the last change was not stored; None if it was."""
 
     # --- layout ----------------------------------------------------------------------------------
@@ -144,8 +144,8 @@ class JudgeScreen(FrameScreen):
 
     def ready(self) -> None:
         """Focus the checks."""
-        if self.beats is None:
-            self.beats = self.set_interval(BEAT_SECONDS, self.sitting.beat)
+        if self.beat_timer is None:
+            self.beat_timer = self.set_interval(BEAT_SECONDS, self.sitting.beat)
             if self.desk.carried_desk is not None:
                 self.show_message(carried_words(self.desk.carried_desk), True)
         self.panes.fit(self.app.size.width, self.app.size.height)
@@ -187,7 +187,7 @@ class JudgeScreen(FrameScreen):
     def load(self) -> None:
         """Show the entry at the desk; the evidence is added when it is ready."""
         self.job.cancel()
-        self.comparing.cancel()
+        self.comparison_job.cancel()
         if self.judging.load():
             self.shown_at = Message().time
         current = self.judging.current
@@ -216,7 +216,7 @@ class JudgeScreen(FrameScreen):
         def work(cancel: Cancel) -> str:
             return current.entry.id if all_equivalent(current.item, sides, cancel) else ""
 
-        self.comparing.start(work)
+        self.comparison_job.start(work)
 
     def compared(self, entry: str) -> None:
         """Accept the result of `compare`; empty if they differ or the answer is unknown."""
@@ -267,7 +267,7 @@ class JudgeScreen(FrameScreen):
     def on_unmount(self) -> None:
         """Stop all work."""
         self.job.cancel()
-        self.comparing.cancel()
+        self.comparison_job.cancel()
 
     def redraw(self, top: bool = False) -> None:
         """Draw everything; `top` is set for a new entry."""
@@ -281,16 +281,16 @@ class JudgeScreen(FrameScreen):
 
     def not_stored(self, error: OutsideError) -> None:
         """Show that the database did not store the change, and what it has instead."""
-        self.unstored = sentences(*(translated(part) for part in (error.title, error.hint)))
+        self.store_error = sentences(*(translated(part) for part in (error.title, error.hint)))
         # One such notice is enough; several would cover the screen.
         self.app.clear_notifications()
-        self.show_message(sentences(_("Not stored."), self.unstored), True)
+        self.show_message(sentences(_("Not stored."), self.store_error), True)
 
-    def show_message(self, text: str, wrong: bool = False) -> None:
+    def show_message(self, text: str, is_error: bool = False) -> None:
         """Show a short notice in the corner, for a limited time; briefly if it only confirms,
         because on a small terminal it covers the checks."""
-        severity: SeverityLevel = "warning" if wrong else "information"
-        self.app.notify(plain(text), severity=severity, timeout=4 if wrong else 2, markup=False)
+        severity: SeverityLevel = "warning" if is_error else "information"
+        self.app.notify(plain(text), severity=severity, timeout=4 if is_error else 2, markup=False)
 
     # --- keys and clicks -------------------------------------------------------------------------
 
@@ -334,20 +334,20 @@ class JudgeScreen(FrameScreen):
                 self.show_message(_("Nothing is missing: F5 submits. ↑ goes back to the checks."))
                 return True
             return False
-        if turn.replaces is not None:
+        if turn.replaced is not None:
             self.ask_first(turn)
             return True
         self.take(turn)
-        if turn.final and turn.give:
+        if turn.moves_on and turn.sets_verdict:
             self.pass_on(turn.asked_check.key)
         return True
 
     def ask_first(self, turn: Turn) -> None:
         """Ask before a verdict with the annotator's own reason is replaced."""
-        assert turn.replaces is not None
+        assert turn.replaced is not None
         text = _("{verdict}, “{reason}”").format(
-            verdict=verdict_words(turn.asked_check.check, turn.replaces.verdict),
-            reason=turn.replaces.reason.strip(),
+            verdict=verdict_words(turn.asked_check.check, turn.replaced.verdict),
+            reason=turn.replaced.reason.strip(),
         )
 
         def answered(replace: bool | None) -> None:
@@ -384,10 +384,10 @@ class JudgeScreen(FrameScreen):
         self.judging.checks.cursor = turn.asked_check.key
         if self.panes.pane != "checks":
             self.focus_pane("checks")
-        if turn.opens:
+        if turn.opens_window:
             self.desk_focus()
             self.open_window(turn.asked_check)
-        elif turn.give:
+        elif turn.sets_verdict:
             before = self.judging.checks.current
             replaced = None if before is None else before.work.verdicts.get(turn.asked_check.key)
             after = self.doing(
@@ -398,14 +398,20 @@ class JudgeScreen(FrameScreen):
         self.desk_focus()
         self.refresh_entry()
 
-    def tell_aside(self, asked_check: AskedCheck, before: StandingVerdict) -> None:
+    def tell_aside(self, asked_check: AskedCheck, earlier_verdict: StandingVerdict) -> None:
         """Say where the reason of the previous verdict went."""
         work = self.desk.state.on_screen
         now = None if work is None else work.verdicts.get(asked_check.key)
-        moved = now is None or now.verdict != before.verdict
-        if before.reason.strip() and moved and (now is None or now.reason != before.reason):
+        moved = now is None or now.verdict != earlier_verdict.verdict
+        if (
+            earlier_verdict.reason.strip()
+            and moved
+            and (now is None or now.reason != earlier_verdict.reason)
+        ):
             text = _("The reason is put aside. It comes back with “{verdict}”.")
-            self.show_message(text.format(verdict=verdict_words(asked_check.check, before.verdict)))
+            self.show_message(
+                text.format(verdict=verdict_words(asked_check.check, earlier_verdict.verdict))
+            )
 
     def open_window(self, asked_check: AskedCheck) -> None:
         """Open the window to choose codes or to write a text."""
@@ -434,45 +440,46 @@ class JudgeScreen(FrameScreen):
         title: str,
         message: str,
         text: str,
-        keep: Callable[[str], str],
-        after: Callable[[], None] | None = None,
+        store_text: Callable[[str], str],
+        on_close: Callable[[], None] | None = None,
     ) -> None:
-        """Open a window for a text; when it closes, the screen is updated and `after` is called."""
+        """Open a window for a text; when it closes, the screen is updated and `on_close` is
+        called."""
 
         def pending(store: Callable[[], object] | None) -> None:
-            self.sitting.pending = store
+            self.sitting.store_unsaved = store
 
         def text_closed(_text: str | None) -> None:
             self.refresh_entry()
-            if after is not None:
-                after()
+            if on_close is not None:
+                on_close()
 
-        self.app.push_screen(TextModal(title, message, text, keep, pending), text_closed)
+        self.app.push_screen(TextModal(title, message, text, store_text, pending), text_closed)
 
-    def doing(self, act: Callable[[], object]) -> bool:
+    def doing(self, action: Callable[[], object]) -> bool:
         """Do something at the desk; if it is refused or could not be stored, say why."""
         try:
-            act()
+            action()
         except (RefusedError, IllegalEventError) as error:
             self.show_message(failure_text(error), True)
             return False
         except OutsideError as error:
             self.not_stored(error)
             return False
-        self.unstored = None
+        self.store_error = None
         return True
 
-    def trouble(self, act: Callable[[], object]) -> str:
+    def trouble(self, action: Callable[[], object]) -> str:
         """Do something at the desk; returns why it was refused or not stored, empty if it was
         done. For a window that says so itself: a notice would cover what it says."""
         try:
-            act()
+            action()
         except (RefusedError, IllegalEventError) as error:
             return failure_text(error)
         except OutsideError as error:
-            self.unstored = sentences(*(translated(part) for part in (error.title, error.hint)))
-            return self.unstored
-        self.unstored = None
+            self.store_error = sentences(*(translated(part) for part in (error.title, error.hint)))
+            return self.store_error
+        self.store_error = None
         return ""
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
@@ -601,14 +608,14 @@ class JudgeScreen(FrameScreen):
         if self.doing(self.desk.next):
             self.after_leaving()
         elif self.desk.current is None:
-            self.judging.clear(stuck=True)
+            self.judging.clear(next_failed=True)
             self.redraw(top=True)
 
     def finished(self) -> None:
         """Say that no entries are left."""
         self.judging.clear()
         self.job.cancel()
-        self.comparing.cancel()
+        self.comparison_job.cancel()
         self.redraw(top=True)
 
     def action_skip_entry(self) -> None:
@@ -621,9 +628,9 @@ class JudgeScreen(FrameScreen):
         if self.judging.current is not None:
             self.give_up(self.desk.release)
 
-    def give_up(self, act: Callable[[], object]) -> None:
+    def give_up(self, action: Callable[[], object]) -> None:
         """Leave the entry; the desk continues with another one."""
-        if self.doing(act) or self.desk.current is None:
+        if self.doing(action) or self.desk.current is None:
             self.go_on()
 
     def after_leaving(self) -> None:
@@ -690,7 +697,7 @@ class JudgeScreen(FrameScreen):
 
     def action_fill_pane(self) -> None:
         """Give the whole screen to one pane; to the item's if the checks have the focus."""
-        if not self.panes.whole and self.panes.pane == "checks":
+        if not self.panes.fills_screen and self.panes.pane == "checks":
             self.panes.go("item")
         self.panes.fill()
         self.on_judge_panes_clicked()
@@ -712,7 +719,7 @@ class JudgeScreen(FrameScreen):
             self.redraw()
 
         if self.judging.current is not None:
-            self.app.push_screen(FindModal(self.judging.sought), sought)
+            self.app.push_screen(FindModal(self.judging.search_text), sought)
 
     def action_see_models(self) -> None:
         """Open the researcher's table of models."""
@@ -737,12 +744,12 @@ class JudgeScreen(FrameScreen):
     def look(self, name: str) -> None:
         """Open a researcher's screen on this item, with what was attached to it."""
         current = self.desk.current
-        if current is None or self.sitting.look is None:
+        if current is None or self.sitting.open_screen is None:
             return
         if current.item.formalization is None:
             self.show_message(_("This item has no formalization yet: Ctrl+B builds one"), True)
         else:
-            self.sitting.look(name, current.item)
+            self.sitting.open_screen(name, current.item)
 
     def action_agreement(self) -> None:
         """Show the tables of agreement."""
@@ -765,16 +772,16 @@ class JudgeScreen(FrameScreen):
     def action_leave_desk(self) -> None:
         """Leave, keeping drafts. Ask first if an item is begun and not submitted, or if the last
         change could not be stored."""
-        if self.unstored is not None:
-            message = _("The last change is not stored. {why}").format(why=self.unstored)
+        if self.store_error is not None:
+            message = _("The last change is not stored. {why}").format(why=self.store_error)
         elif self.judging.is_begun:
             message = _("This item is not submitted. Its verdicts are kept as drafts.")
         else:
             self.sitting.leave()
             return
 
-        def answered(leave: bool | None) -> None:
-            if leave:
+        def answered(confirmed: bool | None) -> None:
+            if confirmed:
                 self.sitting.leave()
 
         self.app.push_screen(LeaveModal(message), answered)

@@ -35,18 +35,18 @@ OUTCOMES_WITHHELD = mark("The outcomes of your items are shown once your share i
 class OwnOutcomes:
     """The outcomes that were read."""
 
-    results: QueueResults
-    became: tuple[EntryOutcome, ...]
+    queue_results: QueueResults
+    entry_outcomes: tuple[EntryOutcome, ...]
 
 
 def read_became(
-    path: Path, queue: str, state: DeskState, before: QueueResults | None
+    path: Path, queue: str, desk_state: DeskState, earlier_results: QueueResults | None
 ) -> OwnOutcomes:
-    """Read the outcomes of a desk's entries; only what is new since `before`. Raises
+    """Read the outcomes of a desk's entries; only what is new since `earlier_results`. Raises
     OutsideError."""
     with Database.open(path) as db:
-        queue_results = results(db, queue, before)
-    return OwnOutcomes(queue_results, became(queue_results, state))
+        queue_results = results(db, queue, earlier_results)
+    return OwnOutcomes(queue_results, became(queue_results, desk_state))
 
 
 class OwnItemsScreen(FrameScreen):
@@ -58,11 +58,11 @@ class OwnItemsScreen(FrameScreen):
         "../../styles/annotator.tcss",
     ]
 
-    def __init__(self, sitting: Sitting, done: Callable[[str | None], None]) -> None:
+    def __init__(self, sitting: Sitting, on_close: Callable[[str | None], None]) -> None:
         super().__init__(name="mine")
         desk = sitting.desk
         self.sitting = sitting
-        self.done = done
+        self.on_close = on_close
         self.view = OwnItemsView(desk.state, desk.queue, desk.scheme)
         self.job: Job[OwnOutcomes] = Job(self, "mine", self.job_done, self.failed)
 
@@ -73,7 +73,7 @@ class OwnItemsScreen(FrameScreen):
     def middle(self) -> Iterable[Widget]:
         """Table and details."""
         grid = Grid(self.view.cells, id="mine")
-        grid.empty = _("You have not started any items yet.")
+        grid.empty_text = _("You have not started any items yet.")
         yield grid
         yield LinePane(self.details, _("Outcome"), id="became")
 
@@ -89,9 +89,9 @@ class OwnItemsScreen(FrameScreen):
         """Focus the table and read the outcomes in a thread."""
         self.query_one(Grid).focus()
         self.call_after_refresh(self.fill)
-        if not self.view.trouble or self.job.busy:
+        if not self.view.notice or self.job.busy:
             return
-        path, desk, before = self.sitting.database, self.sitting.desk, self.sitting.results
+        path, desk, before = self.sitting.database, self.sitting.desk, self.sitting.queue_results
         try:
             visible = desk.look_at_others()
         except OutsideError as error:
@@ -99,7 +99,7 @@ class OwnItemsScreen(FrameScreen):
             return
         if not visible:
             self.view.learn(kept_back(desk.queue, desk.state))
-            self.view.trouble = _(OUTCOMES_WITHHELD)
+            self.view.notice = _(OUTCOMES_WITHHELD)
             return
         queue, state = desk.stored.hash, desk.state
 
@@ -108,20 +108,20 @@ class OwnItemsScreen(FrameScreen):
 
         self.job.start(work)
 
-    def job_done(self, read: OwnOutcomes) -> None:
+    def job_done(self, outcomes: OwnOutcomes) -> None:
         """Show the outcomes, after recording that they were seen."""
-        self.sitting.results = read.results
+        self.sitting.queue_results = outcomes.queue_results
         try:
-            self.sitting.desk.saw(read.results)
+            self.sitting.desk.saw(outcomes.queue_results)
         except OutsideError as error:
             self.failed(error)
             return
-        self.view.learn(read.became)
+        self.view.learn(outcomes.entry_outcomes)
         self.fill()
 
     def failed(self, error: CountermodelError) -> None:
         """Show why the outcomes could not be read; entries can be opened all the same."""
-        self.view.trouble = failure_text(error)
+        self.view.notice = failure_text(error)
         self.query_one(LinePane).redraw(top=True)
 
     def on_job_ended(self, message: JobEnded) -> None:
@@ -162,9 +162,9 @@ class OwnItemsScreen(FrameScreen):
         message.stop()
         entry = self.view.rows[message.row].entry
         self.app.pop_screen()
-        self.done(entry)
+        self.on_close(entry)
 
     def action_leave_desk(self) -> None:
         """Go back to the previous screen."""
         self.app.pop_screen()
-        self.done(None)
+        self.on_close(None)

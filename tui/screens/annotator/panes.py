@@ -27,21 +27,21 @@ class JudgePanes(Container):
     class Clicked(Message):
         """Another pane has the focus, because it or its tab was clicked."""
 
-    def __init__(self, drawers: Mapping[str, Drawer]) -> None:
-        """`drawers`: the drawer of each pane, by name."""
+    def __init__(self, line_sources: Mapping[str, Drawer]) -> None:
+        """`line_sources`: the drawer of each pane, by name."""
         super().__init__(id="panes")
-        self.drawers = drawers
+        self.line_sources = line_sources
         self.pane = "checks"
         """The pane with the focus."""
-        self.upper = "item"
+        self.upper_pane = "item"
         """The pane shown above the checks when there is not enough room for both."""
-        self.whole = False
+        self.fills_screen = False
         """Whether the pane with the focus fills the whole screen."""
 
     def compose(self) -> ComposeResult:
         """Tabs for a small terminal, panes for a large one."""
         item, evidence, checks = (
-            LinePane(self.drawers[name], _(title), id=name) for name, title in TITLES.items()
+            LinePane(self.line_sources[name], _(title), id=name) for name, title in TITLES.items()
         )
         yield Tabs(tuple(map(_, TITLES.values())), id="tabs", numbered=False)
         yield Horizontal(item, evidence, id="upper")
@@ -60,18 +60,18 @@ class JudgePanes(Container):
         """Hide panes for which there is no room."""
         narrow = self.has_class("-narrow")
         for name in ("item", "evidence"):
-            in_view = not narrow or self.upper == name
-            self.at(name).display = self.pane == name if self.whole else in_view
-        self.at("checks").display = not self.whole or self.pane == "checks"
-        self.query_one("#upper").display = not self.whole or self.pane != "checks"
+            in_view = not narrow or self.upper_pane == name
+            self.at(name).display = self.pane == name if self.fills_screen else in_view
+        self.at("checks").display = not self.fills_screen or self.pane == "checks"
+        self.query_one("#upper").display = not self.fills_screen or self.pane != "checks"
         self.set_class(self.pane == "checks", "-checks")
-        self.set_class(self.whole, "-whole")
+        self.set_class(self.fills_screen, "-whole")
 
     def go(self, name: str) -> None:
         """Focus a pane; a small terminal shows it."""
         self.pane = name
         if name != "checks":
-            self.upper = name
+            self.upper_pane = name
         self.show_panes()
         self.at(name).focus()
         self.query_one(Tabs).show(PANE_ORDER.index(name))
@@ -79,13 +79,13 @@ class JudgePanes(Container):
     def fill(self) -> bool:
         """Give the whole screen to the pane with the focus, or restore the others. Returns whether
         it now fills the screen."""
-        self.whole = not self.whole
+        self.fills_screen = not self.fills_screen
         self.show_panes()
-        return self.whole
+        return self.fills_screen
 
-    def neighbour(self, by: int) -> str:
+    def neighbour(self, step: int) -> str:
         """The next pane, or with -1 the previous one, cyclically."""
-        return PANE_ORDER[(PANE_ORDER.index(self.pane) + by) % len(PANE_ORDER)]
+        return PANE_ORDER[(PANE_ORDER.index(self.pane) + step) % len(PANE_ORDER)]
 
     def redraw(self, top: bool = False) -> None:
         """Draw all panes; `top` is set for new content."""

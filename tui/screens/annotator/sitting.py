@@ -35,7 +35,7 @@ class Sitting:
     """An annotator, or an adjudicator, at a queue."""
 
     app: BaseApp
-    loaded: "LoadedQueue"
+    loaded_queue: "LoadedQueue"
     database: Path
     go_back: Callable[[], None]
     """Called when the annotator leaves the desk."""
@@ -44,12 +44,12 @@ class Sitting:
     program: str = ""
     accept_loss: bool = False
     """Whether work that has no place in a changed queue may be left behind."""
-    look: "Callable[[str, Item], None] | None" = None
+    open_screen: "Callable[[str, Item], None] | None" = None
     """Opens a researcher's screen by name, if the application has these screens."""
     item_evidence: "OrderedDict[str, ItemEvidence]" = field(default_factory=OrderedDict, repr=False)
-    pending: Callable[[], object] | None = field(default=None, repr=False)
+    store_unsaved: Callable[[], object] | None = field(default=None, repr=False)
     """Stores typed text that is not stored yet, in case the program has to end."""
-    results: "QueueResults | None" = field(default=None, repr=False)
+    queue_results: "QueueResults | None" = field(default=None, repr=False)
     """All work on the queue, as of the last read."""
     _desk: "Desk | None" = field(default=None, repr=False)
     _db: "Database | None" = field(default=None, repr=False)
@@ -69,7 +69,7 @@ class Sitting:
         try:
             self._desk = kind.open(
                 self._db,
-                self.loaded,
+                self.loaded_queue,
                 self.name,
                 program=self.program,
                 accept_loss=self.accept_loss,
@@ -96,7 +96,7 @@ class Sitting:
     @property
     def title(self) -> str:
         """The title of the queue."""
-        return self.loaded.queue.title
+        return self.loaded_queue.queue.title
 
     def beat(self) -> None:
         """Store the time used so far. If that fails, the next verdict reports it."""
@@ -130,7 +130,7 @@ class Sitting:
 
         if self._db is not None:
             self._db.wait_for_others(0 if self.app.may_not_wait else BUSY_SECONDS)
-        pending, self.pending = self.pending, None
+        pending, self.store_unsaved = self.store_unsaved, None
         if pending is not None and self._desk is not None:
             with suppress(CountermodelError, NoMatches):
                 pending()

@@ -86,21 +86,22 @@ class TextModal(Window[str]):
         title: str,
         question: str,
         text: str,
-        keep: Callable[[str], str],
-        pending: Callable[[Callable[[], object] | None], None],
+        store_text: Callable[[str], str],
+        set_unsaved: Callable[[Callable[[], object] | None], None],
     ) -> None:
-        """`keep` stores the text and returns why that failed, empty if it worked; `pending` gets
-        the function that stores unsaved text, and None once everything is stored."""
+        """`store_text` stores the text and returns why that failed, empty if it worked;
+        `set_unsaved` gets the function that stores unsaved text, and None once everything is
+        stored."""
         super().__init__()
-        self.pending = pending
+        self.set_unsaved = set_unsaved
         self.heading, self.question = title, question
         self.text = text
-        self.keep = keep
-        self.waiting: Timer | None = None
-        self.how = _("Esc closes the window and keeps the text")
-        self.full: str | None = None
+        self.store_text = store_text
+        self.store_timer: Timer | None = None
+        self.key_note = _("Esc closes the window and keeps the text")
+        self.cut_text: str | None = None
         """The text from which something was last left out: what says so stays until it changes."""
-        self.trouble = ""
+        self.store_error = ""
         """Why the text is not stored."""
         self.giving_up = False
         """Whether the next Esc closes the window although the text is not stored."""
@@ -111,7 +112,7 @@ class TextModal(Window[str]):
             yield Prose(self.heading, "heading", classes="title")
             yield Prose(self.question, "muted", classes="text")
             yield PlainArea(self.text, MAX_TEXT, id="words", soft_wrap=True, compact=True)
-            yield Prose(self.how, "muted", id="how")
+            yield Prose(self.key_note, "muted", id="how")
 
     def _fit(self, width: int, height: int) -> None:
         """Leave what the window asks out where there are too few lines for it and the text."""
@@ -139,13 +140,13 @@ class TextModal(Window[str]):
         message.stop()
         left_out = self.area.take_left_out()
         if left_out:
-            self.full = self.written
-            self.show_message(sentences(self.area.too_much(left_out), self.how))
-        elif self.written != self.full:
-            self.show_message(self.how)
+            self.cut_text = self.written
+            self.show_message(sentences(self.area.too_much(left_out), self.key_note))
+        elif self.written != self.cut_text:
+            self.show_message(self.key_note)
         self.giving_up = False
         self.wait(KEEP_SECONDS)
-        self.pending(self.store)
+        self.set_unsaved(self.store)
 
     def show_message(self, text: str) -> None:
         """Show a message below the text."""
@@ -153,20 +154,20 @@ class TextModal(Window[str]):
 
     def wait(self, seconds: float) -> None:
         """Store the text after `seconds`; 0 cancels this."""
-        if self.waiting is not None:
-            self.waiting.stop()
-        self.waiting = self.set_timer(seconds, self.store) if seconds else None
+        if self.store_timer is not None:
+            self.store_timer.stop()
+        self.store_timer = self.set_timer(seconds, self.store) if seconds else None
 
     def store(self) -> bool:
         """Store the text now, or later if that fails. Returns whether it is stored."""
-        self.trouble = "" if self.written == self.text else self.keep(self.written)
-        stored = not self.trouble
+        self.store_error = "" if self.written == self.text else self.store_text(self.written)
+        stored = not self.store_error
         if stored:
             self.text = self.written
         elif not self.giving_up:
-            self.show_message(sentences(_("Not stored yet; it is tried again"), self.trouble))
+            self.show_message(sentences(_("Not stored yet; it is tried again"), self.store_error))
         self.wait(0 if stored else AGAIN_SECONDS)
-        self.pending(None if stored else self.store)
+        self.set_unsaved(None if stored else self.store)
         return stored
 
     def action_close(self) -> None:
@@ -180,10 +181,10 @@ class TextModal(Window[str]):
         if not self.store() and not self.giving_up:
             self.giving_up = True
             text = _("Not stored: Esc again closes the window and discards the text")
-            self.show_message(sentences(text, self.trouble))
+            self.show_message(sentences(text, self.store_error))
             return
         self.wait(0)
-        self.pending(None)
+        self.set_unsaved(None)
         self.dismiss(self.text)
 
 
@@ -230,10 +231,10 @@ class CodesModal(Window[tuple[str, ...] | None]):
         Binding("escape", "leave", "", show=False, priority=True),
     ]
 
-    def __init__(self, check: Check, chosen: Sequence[str]) -> None:
+    def __init__(self, check: Check, chosen_codes: Sequence[str]) -> None:
         super().__init__()
         self.check = check
-        self.chosen = set(chosen)
+        self.chosen_codes = set(chosen_codes)
         self.cursor_key = check.options[0].id
 
     def compose(self) -> ComposeResult:
@@ -254,7 +255,7 @@ class CodesModal(Window[tuple[str, ...] | None]):
         """Each code with its description."""
         lines: list[Line] = []
         for place, option in enumerate(self.check.options):
-            at_cursor, on = option.id == self.cursor_key, option.id in self.chosen
+            at_cursor, on = option.id == self.cursor_key, option.id in self.chosen_codes
             key = CODE_KEYS[place] if place < len(CODE_KEYS) else " "
             lead = (
                 Piece("▸ " if at_cursor else "  ", "cursor"),
@@ -270,7 +271,7 @@ class CodesModal(Window[tuple[str, ...] | None]):
     def toggle(self, id: str) -> None:
         """Select a code, or deselect it."""
         self.cursor_key = id
-        self.chosen ^= {id}
+        self.chosen_codes ^= {id}
         self.query_one(LinePane).redraw()
 
     def on_key(self, event: Key) -> None:
@@ -310,7 +311,7 @@ class CodesModal(Window[tuple[str, ...] | None]):
     def take(self) -> None:
         """Return the selected codes, in the scheme's order."""
         ids = [option.id for option in self.check.options]
-        self.dismiss(tuple(id for id in ids if id in self.chosen))
+        self.dismiss(tuple(id for id in ids if id in self.chosen_codes))
 
 
 class ControlModal(Window[None]):

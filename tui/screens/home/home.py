@@ -25,12 +25,12 @@ class HomeScreen(FrameScreen):
     def __init__(
         self,
         entries: Iterable[PageAction],
-        chosen: Callable[[str], None],
+        on_choice: Callable[[str], None],
         other_language: Callable[[], None],
     ) -> None:
         super().__init__(name="home")
         self.entries = tuple(entries)
-        self.chosen = chosen
+        self.on_choice = on_choice
         self.other_language = other_language
 
     def header(self) -> HeaderBar:
@@ -53,7 +53,7 @@ class HomeScreen(FrameScreen):
                 "muted",
                 classes="text",
             ),
-            ActionList(self.entries, preset=True),
+            ActionList(self.entries, preselect=True),
             Prose("", "muted", id="recorded"),
             classes="column",
             id="home",
@@ -79,7 +79,7 @@ class HomeScreen(FrameScreen):
     def on_action_list_taken(self, message: ActionList.Taken) -> None:
         """Open the entry."""
         message.stop()
-        self.chosen(message.name)
+        self.on_choice(message.name)
 
     def action_language(self) -> None:
         """Switch to the other language."""

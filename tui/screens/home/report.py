@@ -33,14 +33,14 @@ class Tables(Lines, can_focus=True):
 class TablesPane(Reading):
     """Scrolls the tables and reports it."""
 
-    def __init__(self, tables: Tables, moved: Callable[[], None]) -> None:
+    def __init__(self, tables: Tables, on_move: Callable[[], None]) -> None:
         super().__init__(tables, id="reading")
-        self.moved = moved
+        self.on_move = on_move
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Update the list of contents."""
         super().watch_scroll_y(old_value, new_value)
-        self.moved()
+        self.on_move()
 
 
 class ReportScreen(FrameScreen):
@@ -53,16 +53,16 @@ class ReportScreen(FrameScreen):
         view: ReportView,
         database: str,
         go_back: Callable[[], None],
-        items: Callable[[], None],
-        other: Callable[[], None],
+        open_items: Callable[[], None],
+        switch_population: Callable[[], None],
         simulated: bool = False,
     ) -> None:
         super().__init__(name="report")
         self.view = view
         self.database = database
         self.go_back = go_back
-        self.items = items
-        self.other = other
+        self.open_items = open_items
+        self.switch_population = switch_population
         """Switches to the report with or without simulated respondents."""
         self.simulated = simulated
 
@@ -103,12 +103,12 @@ class ReportScreen(FrameScreen):
         entries = self.view.contents(self.cells)
         at_end = pane.max_scroll_y > 0 and pane.scroll_target_y >= pane.max_scroll_y
         place = self.view.at(int(pane.scroll_target_y), self.cells)
-        if at_end and place < self.place_wanted < len(entries):
-            place = self.place_wanted
+        if at_end and place < self.target_place < len(entries):
+            place = self.target_place
         titles, studies = [entry.title for entry in entries], [member.study for member in entries]
         self.query_one(Contents).show(titles, place, studies)
 
-    place_wanted = 0
+    target_place = 0
     """The requested table, which may be too near the end to reach the top."""
 
     def on_contents_chosen(self, message: Contents.Chosen) -> None:
@@ -120,8 +120,8 @@ class ReportScreen(FrameScreen):
         """Scroll a table to the top."""
         entries = self.view.contents(self.cells)
         if entries:
-            self.place_wanted = max(0, min(place, len(entries) - 1))
-            line = entries[self.place_wanted].line
+            self.target_place = max(0, min(place, len(entries) - 1))
+            line = entries[self.target_place].line
             self.query_one(TablesPane).scroll_to(y=0 if line <= 2 else line, animate=False)
             self.mark_table()
 
@@ -151,11 +151,11 @@ class ReportScreen(FrameScreen):
 
     def action_answered(self) -> None:
         """Open the items in the database, with their respondents."""
-        self.items()
+        self.open_items()
 
     def action_simulated(self) -> None:
         """Include simulated respondents, or exclude them again."""
-        self.other()
+        self.switch_population()
 
     def action_back(self) -> None:
         """Go back to the previous screen."""

@@ -143,7 +143,7 @@ class BrowseScreen(InspectorScreen):
         grid = self.query_one(Grid)
         if grid.room <= 0:
             return
-        grid.empty = _("No items match. Esc clears the filter.")
+        grid.empty_text = _("No items match. Esc clears the filter.")
         grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
         self.show_header()
         self.note_seen()

@@ -85,7 +85,7 @@ class ItemScreen(InspectorScreen):
 
     def header(self) -> HeaderBar:
         """The header with the item, the engines and the golds."""
-        return HeaderBar(least=LEAST_ID_CELLS)
+        return HeaderBar(least_cells=LEAST_ID_CELLS)
 
     def middle(self) -> Iterable[Widget]:
         """Tabs for a small terminal, panes for a large one."""

@@ -141,7 +141,7 @@ class MatrixScreen(InspectorScreen):
         grid = self.query_one(Grid)
         if grid.room <= 0:
             return
-        grid.empty = self.view.nothing or self.empty
+        grid.empty_text = self.view.nothing or self.empty
         grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
         header, message = self.query_one(HeaderBar), self.view.summary
         room = header.content_size.width - width(message) - 4

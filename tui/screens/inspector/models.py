@@ -233,7 +233,9 @@ class ModelsScreen(InspectorScreen):
     def show_table(self) -> None:
         """Update heads and rows."""
         grid = self.query_one(Grid)
-        grid.empty = self.trouble or (_("working …") if self.view is None else self.view.nothing)
+        grid.empty_text = self.trouble or (
+            _("working …") if self.view is None else self.view.nothing
+        )
         if self.view is None or grid.room <= 0:
             grid.show((), 0, 0)
             return

@@ -65,8 +65,8 @@ class WhatIfScreen(InspectorScreen):
         self.job: Job[Preview] = Job(self, "preview", self.job_done, self.failed)
         self.needs: Job[AnswerSupports] = Job(self, "needs", self.needed, self.unneeded)
         self.jobs = [self.job, self.needs]
-        self.waiting: Timer | None = None
-        self.resting: Timer | None = None
+        self.pause_timer: Timer | None = None
+        self.rest_timer: Timer | None = None
         self.leaving: Workbench | None = None
         """The edits for which Esc was already refused once."""
         self.slow = True
@@ -128,7 +128,7 @@ class WhatIfScreen(InspectorScreen):
         if at_once or self.view.preview is None:
             self.begin()
         else:
-            self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
+            self.pause_timer = self.set_timer(PAUSE_SECONDS, self.begin)
 
     def recompute(self) -> None:
         """Compute it in the background for other sides."""
@@ -138,7 +138,7 @@ class WhatIfScreen(InspectorScreen):
 
     def begin(self) -> None:
         """Start the work in a thread."""
-        self.waiting = None
+        self.pause_timer = None
         previewer, variant = self.view.previewer, self.view.variant
 
         def run(cancel: Cancel) -> Preview:
@@ -147,18 +147,18 @@ class WhatIfScreen(InspectorScreen):
         self.job.start(run)
 
     def _ended_waiting(self) -> None:
-        if self.waiting is not None:
-            self.waiting.stop()
-            self.waiting = None
+        if self.pause_timer is not None:
+            self.pause_timer.stop()
+            self.pause_timer = None
 
     def job_done(self, preview: Preview) -> None:
         """Show the difference."""
         self.slow = preview.milliseconds > SLOW_MILLISECONDS
         self.view.know(preview)
         self.redraw()
-        if self.resting is not None:
-            self.resting.stop()
-        self.resting = self.set_timer(REST_SECONDS, self.look_for_needs)
+        if self.rest_timer is not None:
+            self.rest_timer.stop()
+        self.rest_timer = self.set_timer(REST_SECONDS, self.look_for_needs)
 
     def failed(self, error: CountermodelError) -> None:
         """Show why the work failed; the previous content stays."""
@@ -167,7 +167,7 @@ class WhatIfScreen(InspectorScreen):
 
     def look_for_needs(self) -> None:
         """Find what the answers on the left rest on, and what is contradictory on the right."""
-        self.resting = None
+        self.rest_timer = None
         view = self.view
         work = supports_work(view)
         if work is not None:
@@ -184,11 +184,11 @@ class WhatIfScreen(InspectorScreen):
 
     def stop_work(self) -> bool:
         """Also stop work that is about to begin."""
-        waiting = self.waiting is not None or self.job.busy
+        waiting = self.pause_timer is not None or self.job.busy
         self._ended_waiting()
-        if self.resting is not None:
-            self.resting.stop()
-            self.resting = None
+        if self.rest_timer is not None:
+            self.rest_timer.stop()
+            self.rest_timer = None
         self.job.cancel()
         self.needs.cancel()
         return waiting

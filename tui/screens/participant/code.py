@@ -34,22 +34,22 @@ class CodeScreen(FieldPage):
     def __init__(
         self,
         title: str,
-        enter: Callable[[str], str],
+        try_code: Callable[[str], str],
         mark: str = "",
         code: str = "",
-        wrong: str = "",
-        listed: bool = False,
+        error: str = "",
+        shows_codes: bool = False,
     ) -> None:
-        """`enter` receives the code and returns what is wrong with it, if anything. A code that was
-        already tried is shown with what is `wrong` with it. Where codes are `listed`, none can be
-        generated."""
+        """`try_code` receives the code and returns what is wrong with it, if anything. A code that
+        was already tried is shown with what is `error` with it. Where codes are `shows_codes`, none
+        can be generated."""
         super().__init__(name="code")
-        self.code = self.refused = code
-        self.made_up = ""
-        self.wrong = wrong
-        self.listed = listed
+        self.code = self.refused_code = code
+        self.new_code = ""
+        self.error = error
+        self.shows_codes = shows_codes
         self.study_title = title
-        self.enter = enter
+        self.try_code = try_code
         self.mark = mark
 
     def middle(self) -> Iterable[Widget]:
@@ -61,14 +61,14 @@ class CodeScreen(FieldPage):
             Prose(_("Your code:"), "heading"),
             Input(self.code, id="code", max_length=40, compact=True, select_on_focus=False),
             Prose(self.hint(), "muted", id="hint"),
-            Prose(self.wrong, "warn", id="wrong"),
+            Prose(self.error, "warn", id="wrong"),
             classes="column",
         )
         yield Reading(column, id="reading")
 
     def hint(self) -> str:
         """How to continue."""
-        if self.listed:
+        if self.shows_codes:
             return _("Type the code that you were given and press Enter.")
         return _("Type your code and press Enter. No code? Press F2.")
 
@@ -81,15 +81,15 @@ class CodeScreen(FieldPage):
 
     def hints(self) -> list[KeyHint]:
         """Enter, and generating a code."""
-        made_up = () if self.listed else ("random_code",)
+        made_up = () if self.shows_codes else ("random_code",)
         return [KeyHint("Enter", _("go on")), *hints(*made_up, "help", "leave")]
 
     def action_random_code(self) -> None:
         """Put a generated code into the field, to be written down."""
-        if self.listed:
+        if self.shows_codes:
             return
-        self.made_up = random_code()
-        self.query_one("#code", Input).value = self.made_up
+        self.new_code = random_code()
+        self.query_one("#code", Input).value = self.new_code
         text = _(
             "This is your code. Write it down if you might want to come back, then press Enter."
         )
@@ -99,12 +99,12 @@ class CodeScreen(FieldPage):
         """Try a code."""
         code = entry.strip()
         if code:
-            return self.enter(code)
-        if self.listed:
+            return self.try_code(code)
+        if self.shows_codes:
             return _("Type a code first.")
         return _("Type a code first, or press F2 for one.")
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Show the note about generated codes only for a generated code."""
-        if message.value != self.made_up:
+        if message.value != self.new_code:
             self.query_one("#hint", Prose).show(self.hint(), "muted")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def show(flow: Flow) -> None:
     """Show the completion code until the page is closed. What the participant may have misread
     follows once a thread has worked it out; nobody has to wait for it."""
-    page = pages.end(flow.state, flow.study, flow.task.linked)
+    page = pages.end(flow.state, flow.study, flow.task.by_link)
     pending = None
     if flow.study.last_page(flow.state.phase).profile:
         from tui.state.debriefing import being_examined
@@ -40,4 +40,4 @@ def _profile(flow: Flow, page: Page) -> Pending:
         if flow.page_screen is not None:
             flow.page_screen.complete(page)
 
-    return Pending(work, failed, needed=False)
+    return Pending(work, failed, blocks_leaving=False)

@@ -34,7 +34,9 @@ class Entrance:
         """Ask for the language if the study has several and none is given; then go on."""
         use(self.task.file.language)
         several = len(self.task.file.languages) > 1
-        if several and not (self.task.linked or self.task.spoken or self.language_settled()):
+        if several and not (
+            self.task.by_link or self.task.language_chosen or self.language_settled()
+        ):
             self.flow.page(pages.languages(self.task.file.languages), self.use_language)
         else:
             self.come_in()
@@ -77,16 +79,16 @@ class Entrance:
         if wrong:
             self.ask_code(code, wrong)
 
-    def ask_code(self, code: str = "", wrong: str = "") -> None:
+    def ask_code(self, code: str = "", error: str = "") -> None:
         """Ask for a code; again if one was refused."""
-        if self.task.linked:
-            self.flow.fail(InputError(_("The study cannot be opened here now"), wrong))
+        if self.task.by_link:
+            self.flow.fail(InputError(_("The study cannot be opened here now"), error))
             return
         from tui.screens.participant.code import CodeScreen
 
         title = self.task.file.title
         listed = self.task.file.listed and not self.task.pilot
-        self.flow.host.show(CodeScreen(title, self.enter, self.flow.mark, code, wrong, listed))
+        self.flow.host.show(CodeScreen(title, self.enter, self.flow.mark, code, error, listed))
 
     def enter(self, code: str) -> str:
         """Handle a typed code. Returns what is wrong with it, if anything."""
@@ -94,7 +96,7 @@ class Entrance:
         from sessions.storage.lock import SessionOpenError
         from study.design.codes import MAX_CODE, CodeError, normalise_code
 
-        self.flow.again = None
+        self.flow.retry = None
         try:
             normalise_code(code)
         except InputError:
@@ -119,9 +121,9 @@ class Entrance:
         """Tell a participant that the study has all its answers."""
         study = self.task.loaded.study
         own = study.last_page("full")
-        self.flow.parting = tuple(pages.taken_along(own))
+        self.flow.parting_lines = tuple(pages.taken_along(own))
         self.flow.page(
-            pages.no_place(error, study, self.task.linked), lambda _way: self.flow.finish()
+            pages.no_place(error, study, self.task.by_link), lambda _way: self.flow.finish()
         )
 
     def look_up(self, code: str) -> None:
@@ -145,10 +147,10 @@ class Entrance:
                 flow.speak(language)
                 loaded = self.task.loaded
                 source_lists = [section.sources for section in loaded.study.sections]
-                if previous_sources != source_lists and not self.task.linked:
+                if previous_sources != source_lists and not self.task.by_link:
                     flow.task = replace(self.task, pools=None)
             key = ""
-            if not self.task.linked:
+            if not self.task.by_link:
                 key = slots.key_before(db, loaded, code, pilot=pilot, now=now)
             self.with_key(key, flow.open)
             return
@@ -158,34 +160,34 @@ class Entrance:
         SessionLock.acquire(db.path, row.id).release()
         if before.started is not None:
             flow.speak(before.started.language)
-        key = "" if self.task.linked else slots.key_of(before, code)
+        key = "" if self.task.by_link else slots.key_of(before, code)
         self.with_key(key, lambda: self.come_back(before))
 
-    def with_key(self, key: str, then: Callable[[], None]) -> None:
+    def with_key(self, key: str, action: Callable[[], None]) -> None:
         """Continue after the return key from the first session was entered; at once if there is
         none."""
         from study.design.codes import same_key
         from tui.screens.participant.key import KeyScreen
 
         if not key:
-            then()
+            action()
             return
 
         def enter(typed: str) -> str:
             if not same_key(typed, key):
                 return _("This is not the return key that belongs to the code.")
-            self.flow.when_free(then)
+            self.flow.when_free(action)
             return ""
 
         screen = KeyScreen(self.task.file.title, self.flow.code, enter, self.flow.mark)
         self.flow.host.show(screen)
 
-    def come_back(self, before: "SessionState") -> None:
+    def come_back(self, earlier_state: "SessionState") -> None:
         """Let a returning participant continue."""
-        if before.ended:
+        if earlier_state.ended:
             self.resume()
         else:
-            self.welcome(before)
+            self.welcome(earlier_state)
 
     def welcome(self, before: "SessionState") -> None:
         """Say that the session continues; it is opened after this page was read."""

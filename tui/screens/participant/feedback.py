@@ -15,7 +15,7 @@ def show(flow: Flow) -> None:
         checking(state),
         pending=Pending(
             lambda cancel: feedback(state, items, cancel),
-            lambda error: flow.fail(error, stored=True),
-            needed=True,
+            lambda error: flow.fail(error, was_stored=True),
+            blocks_leaving=True,
         ),
     )

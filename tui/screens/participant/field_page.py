@@ -18,7 +18,7 @@ class FieldPage(ParticipantScreen):
 
     KEYS_IN_ORDER = True
     """Whether an Enter takes exactly what was typed before it."""
-    refused = ""
+    refused_text = ""
     """The entry that was refused last."""
     mark = ""
     """Text at the right of the header."""
@@ -45,7 +45,7 @@ class FieldPage(ParticipantScreen):
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Try the entry, and show what is wrong until it is edited."""
         message.stop()
-        self.refused = message.value
+        self.refused_text = message.value
         wrong = self.try_entry(message.value)
         if wrong:
             self.query_one("#wrong", Prose).show(wrong)
@@ -53,7 +53,7 @@ class FieldPage(ParticipantScreen):
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Remove the error about the previous entry."""
-        if message.value != self.refused:
+        if message.value != self.refused_text:
             self.query_one("#wrong", Prose).show("")
 
     def paste(self, event: Paste, allowed: bool) -> bool:

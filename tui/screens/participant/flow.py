@@ -75,27 +75,27 @@ class Flow:
         self.code = task.code
         self.item_screen: ItemScreen | None = None
         """The screen of the open question."""
-        self.answering: AnswerScreen | None = None
+        self.answer_screen: AnswerScreen | None = None
         """The same, or the screen of the open form."""
-        self.item_before: ItemScreen | None = None
+        self.previous_item_screen: ItemScreen | None = None
         """The screen of the previous question, if that was on screen last."""
         self.shown_place: tuple[object, ...] = ()
         """What is on screen, to detect whether an input led elsewhere."""
-        self.broken = False
-        self.fault: CountermodelError | None = None
+        self.has_failed = False
+        self.record_fault: CountermodelError | None = None
         """The fault found in the record when the session was closed."""
-        self.parting: tuple[str, ...] = ()
+        self.parting_lines: tuple[str, ...] = ()
         """Lines left on the terminal by a session that had ended when it was closed."""
-        self.texts = 0.0
+        self.text_seconds = 0.0
         """Seconds since the texts on the screen were stored, as the sum of ticks."""
         self.page_screen: PageScreen | None = None
         """The page shown last."""
-        self.waiting = False
+        self.record_was_locked = False
         """Whether the last input could not be stored yet, because another program locks the
         record."""
         self.observer: Observer | None = None
         """The observer of an open session."""
-        self.again: Callable[[], None] | None = None
+        self.retry: Callable[[], None] | None = None
         """What could not be done yet, because another program locks the record: an input to a page,
         or beginning. It is repeated at each tick."""
 
@@ -111,7 +111,7 @@ class Flow:
                 keeper.open()
             self.db = Database.open(self.task.database)
             self.db.wait_for_others(*SCREEN_WAITS)
-            if self.task.handed is not None or keeper is not None:
+            if self.task.session_items is not None or keeper is not None:
                 self.db.leave_out("item")
             if keeper is not None:
                 self.db.elsewhere = keeper.checkpoint
@@ -128,26 +128,26 @@ class Flow:
         """The mark of a pilot, at the right of the header."""
         return _("trial run") if self.task.pilot else ""
 
-    def when_free(self, does: Callable[[], None]) -> None:
-        """Open the session with `does` as soon as no other program locks the record. Other failures
+    def when_free(self, action: Callable[[], None]) -> None:
+        """Open the session with `action` as soon as no other program locks the record. Other failures
         end the program."""
         from sessions.storage.database import BusyError
 
-        self.again = None
+        self.retry = None
         try:
-            does()
+            action()
         except BusyError:
-            self.report_lock(lambda: self.when_free(does))
+            self.report_lock(lambda: self.when_free(action))
         except CountermodelError as error:
             self.fail(error)
 
-    def report_lock(self, again: Callable[[], None]) -> None:
-        """Say that another program locks the record, and try `again` at each tick."""
+    def report_lock(self, retry: Callable[[], None]) -> None:
+        """Say that another program locks the record, and try `retry` at each tick."""
         page = pages.held_up()
         page_screen = self.page_screen
         if page_screen is None or not page_screen.is_attached or page_screen.page != page:
             self.page(page, lambda _way: self.tick())
-        self.again = again
+        self.retry = retry
 
     def open(self) -> None:
         """Open the session; from here on the clock may run."""
@@ -156,7 +156,7 @@ class Flow:
         from tui.version import program_version
 
         assert self.db is not None
-        handed, answered = self.task.handed, None
+        handed, answered = self.task.session_items, None
         if self.task.keeper is not None:
             handed = self.task.keeper.begin(self.code, self.task.file.language)
             answered = self.task.keeper.answered
@@ -168,7 +168,7 @@ class Flow:
             clock=self.task.clock,
             pools=self.task.pools,
             program=program_version(),
-            blind=self.task.linked,
+            blind=self.task.by_link,
             handed=handed,
             answered=answered,
         )
@@ -188,7 +188,11 @@ class Flow:
         self.shown_place = now
         from tui.screens.participant.screens import SCREENS
 
-        self.item_before, self.item_screen, self.answering = self.item_screen, None, None
+        self.previous_item_screen, self.item_screen, self.answer_screen = (
+            self.item_screen,
+            None,
+            None,
+        )
         SCREENS[self.running.screen](self)
 
     def show_on(self) -> None:
@@ -201,19 +205,19 @@ class Flow:
         except RefusedError:
             raise
         except CountermodelError as error:
-            self.fail(error, stored=True)
+            self.fail(error, was_stored=True)
 
     def page(
         self,
         page: Page,
-        take: "Callable[[str], None] | None" = None,
+        on_action: "Callable[[str], None] | None" = None,
         pending: "Pending | None" = None,
     ) -> None:
-        """Show a page; `take` is called with the chosen action. Without it, the only action
+        """Show a page; `on_action` is called with the chosen action. Without it, the only action
         continues. `pending` works out the complete page meanwhile."""
         from tui.screens.participant.page import PageScreen
 
-        take_action = take or (lambda _way: self.act("proceed"))
+        take_action = on_action or (lambda _way: self.act("proceed"))
         late = self.runner is not None and self.state.notice is not None
         title = self.task.file.title
         self.page_screen = PageScreen(
@@ -226,13 +230,13 @@ class Flow:
         from sessions.storage.database import BusyError
         from study.respondents.answering import RefusedError
 
-        self.again = None
+        self.retry = None
         try:
             self.running.act(command, *arguments)
         except RefusedError:
             pass
         except BusyError:
-            self.again = lambda: self.act(command, *arguments)
+            self.retry = lambda: self.act(command, *arguments)
             if self.page_screen is not None and self.page_screen.is_current:
                 self.page_screen.show_message(_("not yet saved, trying again"))
             return
@@ -243,7 +247,7 @@ class Flow:
 
     def example(self) -> "Item | None":
         """The worked example, if the study names one that exists."""
-        if self.task.linked or self.task.keeper is not None:
+        if self.task.by_link or self.task.keeper is not None:
             return self.running.example
         example = self.study.example
         if example is None:
@@ -315,19 +319,19 @@ class Flow:
         """The time left."""
         return self.running.remaining()
 
-    def command(self, does: "Callable[[Runner], object]") -> str:
+    def command(self, action: "Callable[[Runner], object]") -> str:
         """Run a command, then show what follows. Returns a message if it was refused or could not
         be stored yet."""
         from sessions.storage.database import BusyError
         from study.respondents.answering import Reason, RefusedError
 
-        if self.broken:
+        if self.has_failed:
             return ""
-        self.waiting = False
+        self.record_was_locked = False
         try:
-            does(self.running)
+            action(self.running)
         except BusyError:
-            self.waiting = True
+            self.record_was_locked = True
             return _("Not yet saved: another program is using the record. Your answer stays here.")
         except RefusedError as refused:
             if refused.reason is not Reason.NOT_NOW:
@@ -340,28 +344,28 @@ class Flow:
 
     def tick(self, next_seconds: float = USUAL_TICK) -> None:
         """Let time pass; the next call comes within `next_seconds`."""
-        if self.broken:
+        if self.has_failed:
             return
         self.observe()
-        if self.again is not None:
-            self.again()
+        if self.retry is not None:
+            self.retry()
         if self.runner is None:
             return
-        answering = self.answering
-        self.texts += next_seconds
-        if answering is not None and self.texts >= TEXTS_SECONDS:
-            self.texts = 0.0
-            waited = self.waiting
+        answering = self.answer_screen
+        self.text_seconds += next_seconds
+        if answering is not None and self.text_seconds >= TEXTS_SECONDS:
+            self.text_seconds = 0.0
+            waited = self.record_was_locked
             message = answering.store_rest()
-            if waited and answering is self.answering:
+            if waited and answering is self.answer_screen:
                 answering.show_message(message)
         screen = self.item_screen
         if screen is None:
             return
-        waiting = self.waiting
+        waiting = self.record_was_locked
         message = self.command(lambda runner: runner.tick(round((next_seconds - USUAL_TICK) * 1e9)))
-        self.waiting |= waiting
-        if screen is self.item_screen and not self.broken:
+        self.record_was_locked |= waiting
+        if screen is self.item_screen and not self.has_failed:
             if message:
                 screen.show_message(message)
             screen.tick()
@@ -385,7 +389,7 @@ class Flow:
 
     def observe(self) -> None:
         """Let the observer check for idleness, and for text that came all at once."""
-        if self.observer is None or self.runner is None or self.broken:
+        if self.observer is None or self.runner is None or self.has_failed:
             return
         state = self.state
         question = (state.segments, state.position) if state.clock_running else None
@@ -399,7 +403,7 @@ class Flow:
 
     def note(self, event: "Aside") -> None:
         """Store an event that is not part of the answers."""
-        if self.runner is None or self.broken:
+        if self.runner is None or self.has_failed:
             return
         try:
             self.runner.note(event)
@@ -411,26 +415,28 @@ class Flow:
     @property
     def under_way(self) -> bool:
         """Whether there is a session that has not ended."""
-        return self.runner is not None and not self.broken and not self.state.ended
+        return self.runner is not None and not self.has_failed and not self.state.ended
 
     @property
     def saved(self) -> bool:
         """Whether all answers are stored; unsaved ones are tried again first."""
-        answering = self.answering
-        if answering is not None and answering.unsaved and not self.broken:
+        answering = self.answer_screen
+        if answering is not None and answering.unsaved and not self.has_failed:
             answering.store_rest()
         return answering is None or not answering.unsaved
 
-    def fail(self, error: CountermodelError, stored: bool = False) -> None:
-        """Stop, and say what is safe. `stored`: the last input is stored, so that no answer needs
+    def fail(self, error: CountermodelError, was_stored: bool = False) -> None:
+        """Stop, and say what is safe. `was_stored`: the last input is stored, so that no answer needs
         to be copied down."""
         begun = self.runner is not None
         current_screen = self.item_screen or self.host.screen
         written = (
-            current_screen.written if isinstance(current_screen, FrameScreen) and not stored else ""
+            current_screen.written
+            if isinstance(current_screen, FrameScreen) and not was_stored
+            else ""
         )
-        self.broken = True
-        self.item_screen = self.answering = None
+        self.has_failed = True
+        self.item_screen = self.answer_screen = None
         self.close()
         self.host.trouble(error, self.code if begun else "", written)
 
@@ -438,8 +444,8 @@ class Flow:
         """Whether another program locks the record, so that the session cannot be closed now."""
         return self.runner is not None and self.db is not None and self.db.held_elsewhere()
 
-    def close(self, hurried: bool = False) -> None:
-        """End this start of the program in order; a second call does nothing. `hurried`: do not
+    def close(self, may_not_wait: bool = False) -> None:
+        """End this start of the program in order; a second call does nothing. `may_not_wait`: do not
         wait for another program that locks the record."""
         runner, self.runner = self.runner, None
         db, self.db = self.db, None
@@ -448,22 +454,22 @@ class Flow:
         from sessions.storage.database import LAST_SECONDS, BusyError
 
         if runner is not None:
-            self.parting = pages.parting(runner.state, runner.study)
+            self.parting_lines = pages.parting(runner.state, runner.study)
         try:
             if runner is not None:
-                db.wait_for_others(0 if hurried else LAST_SECONDS)
-                if self.answering is not None and not self.broken:
-                    screen, self.item_screen, self.answering = self.answering, None, None
+                db.wait_for_others(0 if may_not_wait else LAST_SECONDS)
+                if self.answer_screen is not None and not self.has_failed:
+                    screen, self.item_screen, self.answer_screen = self.answer_screen, None, None
                     self.runner = runner
                     screen.store_rest()
                     self.runner = None
                     if screen.unsaved:
-                        self.parting = (pages.not_saved(), *self.parting)
+                        self.parting_lines = (pages.not_saved(), *self.parting_lines)
                 runner.close()
         except CountermodelError as error:
             # What is on disk is safe, and nothing more can be written.
-            self.broken = True
-            self.fault = None if isinstance(error, BusyError) else error
+            self.has_failed = True
+            self.record_fault = None if isinstance(error, BusyError) else error
         finally:
             elsewhere = db.brought_elsewhere
             db.close()
@@ -474,7 +480,7 @@ class Flow:
     def finish(self) -> None:
         """Handle the end of the study."""
         if self.record_locked():
-            self.again = self.finish
+            self.retry = self.finish
             if self.page_screen is not None:
                 self.page_screen.show_message(_("not yet saved, trying again"))
             return

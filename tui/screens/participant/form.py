@@ -31,8 +31,8 @@ def show(flow: Flow) -> None:
     planned_form = flow.state.here
     assert isinstance(planned_form, PlannedForm)
     view = FormView(planned_form, entries_of(flow.state, planned_form.id))
-    flow.answering = FormScreen(view, flow, flow.study.title, flow.mark)
-    flow.host.show(flow.answering)
+    flow.answer_screen = FormScreen(view, flow, flow.study.title, flow.mark)
+    flow.host.show(flow.answer_screen)
 
 
 class Port(Protocol):
@@ -40,7 +40,7 @@ class Port(Protocol):
     refused."""
 
     @property
-    def waiting(self) -> bool:
+    def record_was_locked(self) -> bool:
         """Whether the last input could not be stored yet and has to be repeated."""
 
     def do(self, command: str, *arguments: object) -> str:
@@ -160,7 +160,7 @@ class FormScreen(AnswerScreen):
         entry: Entry | None = draft.entry()
         message = self.port.do("fill", draft.field.id, entry)
         self.unsaved.discard(place)
-        if self.port.waiting:
+        if self.port.record_was_locked:
             self.unsaved.add(place)
         return message
 

@@ -52,7 +52,7 @@ class Port(Protocol):
     refused; when it returns, the input is safe on disk."""
 
     @property
-    def waiting(self) -> bool:
+    def record_was_locked(self) -> bool:
         """Whether the last input could not be stored yet and has to be repeated."""
 
     def change(self, part: str, answer: Answer | None) -> str:
@@ -90,17 +90,17 @@ class ItemScreen(AnswerScreen):
         self.port = port
         self.notice = notice
         self.level = self.level_at_first()
-        self.warned = ("", 0)
-        self.left_out: Counter[int] = Counter()
+        self.last_warning = ("", 0)
+        self.left_out_counts: Counter[int] = Counter()
         """Characters that did not fit into texts since the last time they were stored, by place."""
-        self.composed = False
+        self.is_composed = False
         self.shown_at = 0.0
         """From this moment keys are meant for the open question, on the clock of events."""
         self.controls: list[Control] = []
         """The controls of the parts and the confidence row, without editors."""
-        self.shared: list[int] = []
+        self.control_heights: list[int] = []
         """The heights of the controls when the room was last divided."""
-        self.in_view = 0
+        self.place_in_view = 0
         """The place of the control that is to be kept in view."""
         self.untouched = True
         """True until the first key or click; until then the question is shown from its
@@ -109,7 +109,7 @@ class ItemScreen(AnswerScreen):
     @property
     def standing(self) -> bool:
         """Whether all widgets are there, and neither the screen nor the program is closing."""
-        on_stack = self.composed and self in self.app.screen_stack
+        on_stack = self.is_composed and self in self.app.screen_stack
         # Checked often, so it looks only at the frame's own children.
         inside = (child for frame in self.children for child in frame.children)
         return on_stack and any(isinstance(child, HeaderBar) for child in inside)
@@ -140,9 +140,9 @@ class ItemScreen(AnswerScreen):
             return False
         self.view, self.notice, self.untouched = view, notice, True
         self.unsaved.clear()
-        self.left_out.clear()
+        self.left_out_counts.clear()
         self.level = self.level_at_first()
-        self.warned = ("", 0)
+        self.last_warning = ("", 0)
         time_left = clock(self.port.remaining()).text
         self.query_one(HeaderBar).show(self.title_shown, view.place_text(), time_left)
         self.query_one("#text", Prose).show(view.text)
@@ -211,7 +211,7 @@ class ItemScreen(AnswerScreen):
     def on_mount(self) -> None:
         """Lay out before the first paint."""
         self.share_room(self.app.size.width, self.app.size.height)
-        self.composed = True
+        self.is_composed = True
         self.shown_at = heard_from(bool(self.notice))
         super().on_mount()
 
@@ -258,7 +258,7 @@ class ItemScreen(AnswerScreen):
         answer = self.query_one("#answer")
         answer.styles.height = below
         answer.set_class(answer_height > below, "-more")
-        self.shared = self.heights()
+        self.control_heights = self.heights()
 
     def heights(self) -> list[int]:
         """The number of lines that each control draws; while these stay the same, so does the room
@@ -294,8 +294,8 @@ class ItemScreen(AnswerScreen):
             problem = self.store(place) or problem
         self.show_message(problem)
         self.refresh_keys()
-        if self.heights() == self.shared:
-            self.in_view = place
+        if self.heights() == self.control_heights:
+            self.place_in_view = place
             self.reveal()
         else:
             self.share_room(self.app.size.width, self.app.size.height)
@@ -311,10 +311,10 @@ class ItemScreen(AnswerScreen):
         else:
             part = view.parts[place].id
             problem = self.port.change(part, view.drafts[place].partial())
-            left_out = 0 if self.port.waiting else self.left_out.pop(place, 0)
+            left_out = 0 if self.port.record_was_locked else self.left_out_counts.pop(place, 0)
             if left_out:
                 self.port.left_out(part, left_out)
-        if self.port.waiting:
+        if self.port.record_was_locked:
             self.unsaved.add(place)
         return problem
 
@@ -349,7 +349,7 @@ class ItemScreen(AnswerScreen):
         almost up."""
         message.stop()
         self.unsaved.add(message.place)
-        self.left_out[message.place] += message.left_out
+        self.left_out_counts[message.place] += message.left_out_count
         shortest = self.port.remaining().shortest_ns
         hurry = shortest is not None and shortest <= FINAL_NS
         self.show_message((self.store(message.place) if hurry else "") or message.note)
@@ -362,9 +362,9 @@ class ItemScreen(AnswerScreen):
     def go_on(self) -> None:
         """Go to the next open part, or confirm."""
         enter = self.view.enter()
-        if enter.does == "missing":
+        if enter.effect == "missing":
             self.show_message(enter.message)
-        elif enter.does == "confirm":
+        elif enter.effect == "confirm":
             self.show_message(self.store_rest() or self.port.confirm())
         else:
             self.turn_focus(enter.place)
@@ -421,7 +421,7 @@ class ItemScreen(AnswerScreen):
             self.go_on()
             return True
         reply = control.press(event)
-        if reply.submits:
+        if reply.asks_to_submit:
             self.go_on()
         elif reply.handled:
             control.redraw()
@@ -492,14 +492,14 @@ class ItemScreen(AnswerScreen):
 
     def keep_in_view(self, place: int) -> None:
         """Scroll the answers so that what is at the cursor is visible, from its first line on."""
-        self.in_view = place
+        self.place_in_view = place
         self.call_after_refresh(self.reveal)
 
     def reveal(self) -> None:
         """Scroll to the control that was last to be kept in view."""
         if not self.standing:
             return
-        control = self.control(self.in_view)
+        control = self.control(self.place_in_view)
         if isinstance(control, Control):
             _reveal(self.query_one("#answer", Reading), control)
 
@@ -516,11 +516,11 @@ class ItemScreen(AnswerScreen):
             problem = warning(clock_state, self.submits)
             if problem:
                 self.show_message(problem)
-                self.warned = (problem, clock_state.seconds)
-        elif self.warned[1] - clock_state.seconds >= WARNING_SECONDS:
-            if self.query_one("#message", Prose).text == self.warned[0]:
+                self.last_warning = (problem, clock_state.seconds)
+        elif self.last_warning[1] - clock_state.seconds >= WARNING_SECONDS:
+            if self.query_one("#message", Prose).text == self.last_warning[0]:
                 self.show_message(what_to_do(clock_state, self.submits))
-            self.warned = ("", 0)
+            self.last_warning = ("", 0)
 
     @property
     def submits(self) -> bool:

@@ -22,12 +22,14 @@ class KeyScreen(FieldPage):
 
     SCREEN_NAMES = ("page",)
 
-    def __init__(self, title: str, code: str, enter: Callable[[str], str], mark: str = "") -> None:
-        """`enter` receives the key and returns what is wrong with it, if anything."""
+    def __init__(
+        self, title: str, code: str, try_key: Callable[[str], str], mark: str = ""
+    ) -> None:
+        """`try_key` receives the key and returns what is wrong with it, if anything."""
         super().__init__(name="return_key")
         self.study_title = title
         self.code = code
-        self.enter = enter
+        self.try_key = try_key
         self.mark = mark
 
     def middle(self) -> Iterable[Widget]:
@@ -53,4 +55,4 @@ class KeyScreen(FieldPage):
 
     def try_entry(self, entry: str) -> str:
         """Try a key."""
-        return self.enter(entry)
+        return self.try_key(entry)

@@ -34,9 +34,9 @@ class Pending:
     work: "Callable[[Cancel], Page]"
     """Returns the complete page. It has to limit its own time, and to stop soon after its token is
     cancelled."""
-    failed: "Callable[[CountermodelError], None]"
+    on_error: "Callable[[CountermodelError], None]"
     """Called in the screen's own thread if `work` raises."""
-    needed: bool
+    blocks_leaving: bool
     """Whether the page may only be left once it is complete."""
 
 
@@ -51,25 +51,25 @@ class PageScreen(ParticipantScreen):
         self,
         page: Page,
         title: str,
-        take: Callable[[str], None],
+        on_action: Callable[[str], None],
         mark: str = "",
-        by_itself: bool = False,
+        uninvited: bool = False,
         pending: Pending | None = None,
     ) -> None:
-        """`by_itself`: the page came without an input, so keys are ignored for a moment.
+        """`uninvited`: the page came without an input, so keys are ignored for a moment.
         `pending`: what the page shows later."""
         super().__init__(name=page.name, classes="-one" if len(page.actions) == 1 else None)
         self.page = page
         self.study_title = title
-        self.take = take
+        self.on_action = on_action
         self.mark = mark
-        self.by_itself = by_itself
+        self.uninvited = uninvited
         self.pending = pending
         """None once the page is complete."""
         self.job: Job[Page] | None = None
         self.shown_at = float("inf")
         """From this moment keys and clicks are meant for the page, on the clock of events."""
-        self.at_last = float("inf")
+        self.latest_at = float("inf")
         """The latest such moment."""
 
     def header(self) -> HeaderBar:
@@ -92,12 +92,12 @@ class PageScreen(ParticipantScreen):
 
     def on_mount(self) -> None:
         """Ignore keys that were pressed before the page was shown."""
-        self.shown_at, self.at_last = heard_from(self.by_itself), heard_at_last()
+        self.shown_at, self.latest_at = heard_from(self.uninvited), heard_at_last()
         super().on_mount()
         if self.pending is not None:
             from tui.widgets.job import Job
 
-            self.job = Job(self, "page", self.complete, self.pending.failed)
+            self.job = Job(self, "page", self.complete, self.pending.on_error)
             self.job.start(self.pending.work)
 
     def on_unmount(self) -> None:
@@ -130,21 +130,21 @@ class PageScreen(ParticipantScreen):
 
     def _completed(self) -> None:
         """From now on keys are meant for the complete page."""
-        needed = self.pending is not None and self.pending.needed
+        needed = self.pending is not None and self.pending.blocks_leaving
         self.pending = None
         self.query_one(HeaderBar).show(right=self.mark)
         self.query_one("#reading", Reading).mark()
         if needed:
-            self.shown_at, self.at_last = heard_from(self.by_itself), heard_at_last()
+            self.shown_at, self.latest_at = heard_from(self.uninvited), heard_at_last()
 
     def key_first(self, event: Key) -> bool:
         """Ignore keys that were pressed before the page was shown. Enter shows text that is still
         below, even if every action has its own letter. Esc goes back, if there is a way back."""
         if event.time < self.shown_at:
-            if self.by_itself:
+            if self.uninvited:
                 # Participants who are still typing, perhaps looking at the keyboard, do not mean
                 # this page.
-                self.shown_at = min(heard_from(uninvited=True), self.at_last)
+                self.shown_at = min(heard_from(uninvited=True), self.latest_at)
             return True
         if event.key == "enter" and self.must_wait():
             return True
@@ -157,7 +157,7 @@ class PageScreen(ParticipantScreen):
             self.show_message(_("Press {letters}").format(letters=letters))
             return True
         if event.key == "escape" and any(action.name == "back" for action in self.page.actions):
-            self.take("back")
+            self.on_action("back")
             return True
         return False
 
@@ -168,9 +168,9 @@ class PageScreen(ParticipantScreen):
     def must_wait(self) -> bool:
         """Whether the page cannot be left yet, which it then says. Somebody who presses a key now
         may press it again just when the page is complete, so that it would not be read."""
-        if self.pending is None or not self.pending.needed:
+        if self.pending is None or not self.pending.blocks_leaving:
             return False
-        self.by_itself = True
+        self.uninvited = True
         self.show_message(_("One moment"))
         return True
 
@@ -185,7 +185,7 @@ class PageScreen(ParticipantScreen):
             reading.scroll_page_down(animate=False)
             self.show_message(_("Read on, then choose again"))
         elif self.is_current:
-            self.take(message.name)
+            self.on_action(message.name)
 
     def action_page_up(self) -> None:
         """Scroll up."""

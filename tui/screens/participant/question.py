@@ -20,9 +20,9 @@ def show(flow: Flow) -> None:
         flow.task.pilot,
     )
     notice = notice_text(state)
-    screen = flow.item_before
+    screen = flow.previous_item_screen
     if screen is not None and flow.host.uncover(screen) and screen.turn_to(view, notice):
-        flow.item_screen = flow.answering = screen
+        flow.item_screen = flow.answer_screen = screen
         return
-    flow.item_screen = flow.answering = ItemScreen(view, flow, notice)
+    flow.item_screen = flow.answer_screen = ItemScreen(view, flow, notice)
     flow.host.show(flow.item_screen)

@@ -31,12 +31,12 @@ class Task:
     """The system's clock if None."""
     pools: "Callable[[], Pools] | None" = None
     """The items, if they are not to be read from the study's sources."""
-    spoken: bool = False
+    language_chosen: bool = False
     """Whether the language of a multilingual study is already chosen."""
-    linked: bool = False
+    by_link: bool = False
     """Whether the participant came by a link: no code is typed, and the link leads back. The
     session already exists, and only the reference answers that it needs are read."""
-    handed: "Mapping[str, Item] | None" = None
+    session_items: "Mapping[str, Item] | None" = None
     """The session's items, if this process is not to read the table of items."""
     keeper: "Keeper | None" = None
     """The process that begins sessions and reads items, if this one must not."""

@@ -12,7 +12,7 @@ def return_key(flow: Flow) -> None:
 
 def instructions(flow: Flow) -> None:
     """Show the instructions, with the worked example."""
-    page = pages.instructions(flow.study, flow.state.plan.blocks, flow.example(), flow.task.linked)
+    page = pages.instructions(flow.study, flow.state.plan.blocks, flow.example(), flow.task.by_link)
     flow.page(page)
 
 

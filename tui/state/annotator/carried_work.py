@@ -4,11 +4,11 @@ from study.annotation.carried_work import CarriedDesk
 from tui.i18n import _, ngettext
 
 
-def carried_words(carried: CarriedDesk) -> str:
+def carried_words(desk: CarriedDesk) -> str:
     """What happened to work under an earlier version of the queue."""
     messages = [_("The queue was changed. Your work was carried over.")]
-    if carried.reopened:
-        n = len(carried.reopened)
+    if desk.reopened:
+        n = len(desk.reopened)
         messages.append(
             ngettext(
                 "{n} submitted item is open again: the new version asks for more.",
@@ -16,8 +16,8 @@ def carried_words(carried: CarriedDesk) -> str:
                 n,
             ).format(n=n)
         )
-    if carried.lost_verdicts:
-        n = len(carried.lost_verdicts)
+    if desk.lost_verdicts:
+        n = len(desk.lost_verdicts)
         text = ngettext(
             "{n} verdict no longer fits; the record keeps it.",
             "{n} verdicts no longer fit; the record keeps them.",

@@ -75,9 +75,9 @@ def verdict_words(check: Check, verdict: Verdict | None) -> str:
 
 
 def _check(
-    pane: ChecksPane, asked_check: AskedCheck, lacking: str, cells: int, focused: bool
+    pane: ChecksPane, asked_check: AskedCheck, missing: str, cells: int, focused: bool
 ) -> list[Line]:
-    """One check; `lacking` is what it still needs before the entry can be submitted."""
+    """One check; `missing` is what it still needs before the entry can be submitted."""
     current = pane.current
     assert current is not None
     at_cursor = asked_check.key == pane.cursor
@@ -86,7 +86,7 @@ def _check(
     word = (
         verdict_words(asked_check.check, verdict)
         if verdict is not None
-        else ("…" if lacking else "–")
+        else ("…" if missing else "–")
     )
     role: Role = ROLES.get(str(verdict), "chosen" if verdict is not None else "muted")
     mark = "⊢" if opinion is not None and opinion.decided_by == "solver" else " "
@@ -101,7 +101,7 @@ def _check(
     text = plain(asked_check.check.text)
     if asked_check.subject:
         text = f"[{plain(asked_check.subject)}] {text}"
-    if lacking == "reason" and not at_cursor:
+    if missing == "reason" and not at_cursor:
         text += "  " + _("(needs a reason: F2)")
     indent = sum(width(piece.text) for piece in lead)
     rows = wrap(text, max(cells - indent, 8)) if at_cursor else [fit(text, cells - indent)]
@@ -112,10 +112,10 @@ def _check(
         Line((gap, Piece(row, question_role)), asked_check.key, at_cursor) for row in rows[1:]
     ]
     if at_cursor:
-        lines += _open(pane, asked_check, opinion, lacking, cells, indent)
+        lines += _open(pane, asked_check, opinion, missing, cells, indent)
     elif opinion is not None and opinion.reason:
         lines.append(_quiet(f"“{opinion.reason}”", cells, indent, asked_check.key, False))
-    if pane.deciding:
+    if pane.is_adjudicator:
         lines += _opinions(pane, asked_check, cells, indent, at_cursor)
     return lines
 
@@ -124,7 +124,7 @@ def _open(
     pane: ChecksPane,
     asked_check: AskedCheck,
     opinion: StandingVerdict | None,
-    lacking: str,
+    missing: str,
     cells: int,
     indent: int,
 ) -> list[Line]:
@@ -166,7 +166,7 @@ def _open(
     if opinion is not None and opinion.reason:
         text = _("reason: {text}").format(text=opinion.reason)
         lines.append(_quiet(text, cells, indent, key, role="plain"))
-    elif lacking == "reason":
+    elif missing == "reason":
         lines.append(_quiet(_("F2 writes the reason it needs"), cells, indent, key, role="warn"))
     return lines
 

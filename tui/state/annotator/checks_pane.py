@@ -31,17 +31,17 @@ class Turn:
     """The effect of a key."""
 
     asked_check: AskedCheck
-    give: bool = False
+    sets_verdict: bool = False
     """Whether the check gets `verdict`; otherwise the cursor only moves there."""
     verdict: Verdict | None = None
     """None withdraws the verdict."""
-    opens: bool = False
+    opens_window: bool = False
     """Whether it opens a window."""
-    final: bool = False
+    moves_on: bool = False
     """Whether the key determines the verdict, so that the cursor moves to the next check."""
     reason: str | None = None
     """The new reason; None leaves the reason unchanged."""
-    replaces: StandingVerdict | None = None
+    replaced: StandingVerdict | None = None
     """A verdict with the annotator's own reason that would be lost; ask first."""
 
 
@@ -64,9 +64,9 @@ def numbered_values(asked_check: AskedCheck) -> tuple[Verdict, ...]:
 class ChecksPane:
     """The checks, and the selected one."""
 
-    def __init__(self, scheme: Scheme, deciding: bool = False) -> None:
+    def __init__(self, scheme: Scheme, is_adjudicator: bool = False) -> None:
         self.scheme = scheme
-        self.deciding = deciding
+        self.is_adjudicator = is_adjudicator
         """Whether these are an adjudicator's checks, which show the annotators' verdicts below
         each."""
         self.current: Current | None = None
@@ -149,8 +149,8 @@ class ChecksPane:
         current = self.current_check
         if character in SIGNS and current is not None and current.check.kind == "yes_no":
             verdict = SIGNS[character]
-            return Turn(current, verdict in allowed(current.check), verdict, final=True)
-        if current is not None and self.deciding and character == ADOPT_KEY:
+            return Turn(current, verdict in allowed(current.check), verdict, moves_on=True)
+        if current is not None and self.is_adjudicator and character == ADOPT_KEY:
             return self.adopted(current)
         if current is not None and character.isdecimal() and current.check.kind in NUMBERED_KINDS:
             return self.numbered(current, int(character))
@@ -168,11 +168,11 @@ class ChecksPane:
         says that no formalization is right, as in the comparison of formalizations."""
         values = numbered_values(asked_check)
         if asked_check.key == FORMALIZATION and number == 0:
-            return Turn(asked_check, True, NONE, final=True)
+            return Turn(asked_check, True, NONE, moves_on=True)
         if asked_check.check.kind == "scale":
-            return Turn(asked_check, number in values, number, final=True)
+            return Turn(asked_check, number in values, number, moves_on=True)
         fits = 0 < number <= len(values)
-        return Turn(asked_check, fits, values[number - 1] if fits else None, final=True)
+        return Turn(asked_check, fits, values[number - 1] if fits else None, moves_on=True)
 
     def adopted(self, asked_check: AskedCheck) -> Turn:
         """The verdict and the reason of an annotator, made final: of the first annotator, then of
@@ -200,7 +200,7 @@ class ChecksPane:
             if before is None and verdict_given is not None and verdict_given.reason.strip()
             else None
         )
-        return Turn(asked_check, True, opinion.verdict, reason=texts[place], replaces=own)
+        return Turn(asked_check, True, opinion.verdict, reason=texts[place], replaced=own)
 
     def turn(self, step: int = 1) -> Turn | None:
         """Set the next or previous verdict of the selected check."""
@@ -209,13 +209,13 @@ class ChecksPane:
     def next_verdict(self, asked_check: AskedCheck, step: int = 1) -> Turn:
         """A check set to its next verdict; after the last, to none."""
         if asked_check.check.kind in WINDOW_KINDS:
-            return Turn(asked_check, opens=True)
+            return Turn(asked_check, opens_window=True)
         verdicts: Sequence[Verdict | None] = (None, *allowed(asked_check.check))
         now = self.verdict(asked_check.key)
         place = verdicts.index(now) if now in verdicts else 0
         next_verdict = verdicts[(place + step) % len(verdicts)]
         settled = self.current is not None and asked_check.key in self.current.settled_verdicts
-        if next_verdict is None and settled and not self.deciding:
+        if next_verdict is None and settled and not self.is_adjudicator:
             # A settled check is never without a verdict: the solver's remains.
             next_verdict = verdicts[(place + 2 * step) % len(verdicts)]
         return Turn(asked_check, True, next_verdict)

@@ -103,7 +103,7 @@ class EvidencePane:
         self.evidence: ItemEvidence | None = None
         self.no_solver_note = NO_FORMALIZATION
         """Text for an item without a formalization."""
-        self.about = ""
+        self.subject = ""
         """Id of the question part that the selected check is about; empty where it is about none,
         or another pane has the focus."""
 
@@ -111,7 +111,7 @@ class EvidencePane:
         """Show another item, without evidence yet."""
         self.view = None if item is None else ItemView(item, self.formula_style)
         self.evidence = None
-        self.about = ""
+        self.subject = ""
         self.no_solver_note = NO_FORMALIZATION
         if self.view is not None:
             self.view.state = _("working …")
@@ -123,19 +123,19 @@ class EvidencePane:
         self.view.know(
             evidence.findings.analysis, evidence.findings.aligned, evidence.findings.resting
         )
-        about, self.about = self.about, ""
+        about, self.subject = self.subject, ""
         self.look(about)
 
-    def look(self, about: str) -> None:
+    def look(self, subject: str) -> None:
         """The selected check is about this question part, or about none."""
-        if about == self.about:
+        if subject == self.subject:
             return
-        self.about = about
-        if self.view is None or not about:
+        self.subject = subject
+        if self.view is None or not subject:
             return
         entries = [e for e in self.view.entries if e.analysis.question is not None]
         entries_of_part = [
-            e for e in entries if e.analysis.question and e.analysis.question.id == about
+            e for e in entries if e.analysis.question and e.analysis.question.id == subject
         ]
         if entries_of_part and (self.view.entry is None or self.view.entry not in entries_of_part):
             self.view.select(entries_of_part[0].key)
@@ -185,7 +185,7 @@ class EvidencePane:
     def _golds(self, item: Item, cells: int) -> list[Line]:
         """The questions with their golds; the cursor is on the one asked about, and only those near
         it are drawn if there are very many."""
-        place = question_place(item, self.about)
+        place = question_place(item, self.subject)
         drawn = nearby(len(item.questions), place)
         lines: list[Line] = [Line(), *drawn.before()] if drawn.first else []
         for number, question in enumerate(item.questions[drawn.first : drawn.last], drawn.first):
@@ -237,8 +237,8 @@ class EvidencePane:
         return lines
 
 
-def _section(title: str, lines: list[Line], cells: int, hits: bool = False) -> list[Line]:
+def _section(title: str, lines: list[Line], cells: int, selectable: bool = False) -> list[Line]:
     """A part with a title; only the verdicts' lines can be selected."""
-    body = lines if hits else [Line(line.pieces) for line in lines]
+    body = lines if selectable else [Line(line.pieces) for line in lines]
     rule = "─" * max(cells - width(title) - 1, 0)
     return [Line((Piece(f"{plain(title)} ", "heading"), Piece(rule, "muted"))), *body, Line()]

@@ -21,9 +21,9 @@ COMMENT_ROWS = 4
 """Most lines of a comment above the item."""
 
 
-def item_lines(current: Current, cells: int, part: str = "", whole: bool = False) -> list[Line]:
+def item_lines(current: Current, cells: int, part: str = "", in_full: bool = False) -> list[Line]:
     """Comments; for an answer, its question; text, questions with gold, base. Of very many
-    questions, those near the one with this part, unless `whole` is set."""
+    questions, those near the one with this part, unless `in_full` is set."""
     item, base = current.item, current.base
     lines: list[Line] = []
     comments = [
@@ -43,12 +43,12 @@ def item_lines(current: Current, cells: int, part: str = "", whole: bool = False
     else:
         runs = word_diff(base.text, item.text)
         lines += run_lines(runs, "right", cells)
-    lines += question_lines(item, cells, question_place(item, part), whole)
+    lines += question_lines(item, cells, question_place(item, part), in_full)
     lines += _published_lines(item, cells)
     if base is not None:
         lines += [Line(), Line((Piece(_("Made from {id}").format(id=plain(base.id)), "heading"),))]
         lines += run_lines(word_diff(base.text, item.text), "left", cells)
-        lines += question_lines(base, cells, question_place(base, part), whole)
+        lines += question_lines(base, cells, question_place(base, part), in_full)
     text = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
     if text:
         lines += [Line(), *text_lines(text, cells, "muted")]
@@ -58,12 +58,12 @@ def item_lines(current: Current, cells: int, part: str = "", whole: bool = False
     return lines
 
 
-def _beginning(comment: list[Line], rest: str, cells: int) -> list[Line]:
+def _beginning(comment: list[Line], remainder: str, cells: int) -> list[Line]:
     """The first lines of a comment, with a line that says where the rest is; a long comment would
     push the item out of sight."""
     if len(comment) <= COMMENT_ROWS:
         return comment
-    return [*comment[: COMMENT_ROWS - 1], Line((Piece(fit(rest, cells), "muted"),))]
+    return [*comment[: COMMENT_ROWS - 1], Line((Piece(fit(remainder, cells), "muted"),))]
 
 
 def _published_lines(item: Item, cells: int) -> list[Line]:
@@ -108,10 +108,10 @@ def _answer_lines(current: Current, cells: int) -> list[Line]:
 NO_ITEM_YET = mark("There is nothing to decide yet.")
 
 
-def done_lines(progress: Progress, deciding: bool, cells: int, undoable: bool) -> list[Line]:
-    """Lines where no entry is left; `undoable`: the last submission can be undone."""
+def done_lines(progress: Progress, is_adjudicator: bool, cells: int, can_undo: bool) -> list[Line]:
+    """Lines where no entry is left; `can_undo`: the last submission can be undone."""
     counts = {"done": progress.done, "share": progress.share}
-    if deciding:
+    if is_adjudicator:
         message = _("Nothing is left to decide: {done} of {share} decided.")
         message = message.format(**counts) if progress.share else _(NO_ITEM_YET)
     elif progress.skipped:
@@ -131,6 +131,6 @@ def done_lines(progress: Progress, deciding: bool, cells: int, undoable: bool) -
         text = _("{n} more waiting for an annotator: Ctrl+N takes one.")
         lines += text_lines(text.format(n=progress.waiting), cells)
     more = _("Ctrl+O shows the outcome of your items.")
-    if undoable:
+    if can_undo:
         more = _("Ctrl+O shows the outcome of your items, Ctrl+Z undoes the last submission.")
     return [*lines, Line(), *text_lines(more, cells, "muted")]

@@ -40,13 +40,13 @@ class Judging:
         self.evidence = EvidencePane()
         self.current: Current | None = None
         """None where nothing is left, or the next entry could not be opened."""
-        self.stuck = False
+        self.next_failed = False
         """Whether the next entry could not be opened."""
-        self.sought = ""
+        self.search_text = ""
         """Words to find in the item."""
         self.place = 0
         """Index of the current match."""
-        self._searched: tuple[Item, tuple[str, str, int], list[Line]] | None = None
+        self._search_lines: tuple[Item, tuple[str, str, int], list[Line]] | None = None
         """The lines that are searched, with the item, the entry, its comment and the width."""
 
     @property
@@ -80,15 +80,15 @@ class Judging:
 
     def show(self, current: Current | None) -> None:
         """Show the entry."""
-        self.stuck = False
+        self.next_failed = False
         self.current = current
         self.checks.show(current)
 
-    def clear(self, stuck: bool = False) -> None:
+    def clear(self, next_failed: bool = False) -> None:
         """Show no entry: nothing is left, or the next one could not be opened."""
         self.show(None)
         self.evidence.put(None)
-        self.stuck = stuck
+        self.next_failed = next_failed
 
     def know(self, evidence: ItemEvidence) -> bool:
         """Set the evidence; returns whether it is about this entry."""
@@ -157,16 +157,16 @@ class Judging:
     def item_lines(self, cells: int) -> list[Line]:
         """The left pane: the item, or the progress."""
         if self.current is not None:
-            return mark_matches(self._item_lines(cells), self.sought, self.place)
-        if self.stuck:
+            return mark_matches(self._item_lines(cells), self.search_text, self.place)
+        if self.next_failed:
             return text_lines(_(NEXT_ITEM_FAILED), cells, "warn")
         return done_lines(self.desk.progress, self.adjudicate, cells, self.desk.undoable)
 
-    def evidence_lines(self, cells: int, focused: bool, at_checks: bool) -> list[Line]:
-        """The right pane; `at_checks`: it shows what the selected check is about."""
+    def evidence_lines(self, cells: int, focused: bool, checks_focused: bool) -> list[Line]:
+        """The right pane; `checks_focused`: it shows what the selected check is about."""
         if self.current is None:
             return []
-        check = self.checks.current_check if at_checks else None
+        check = self.checks.current_check if checks_focused else None
         about = "" if check is None else check.subject
         self.evidence.look(about or self.current.entry.part)
         return self.evidence.lines(cells, focused)
@@ -174,8 +174,8 @@ class Judging:
     def seek(self, words: str, cells: int) -> int:
         """Find words in the item, or the next match of the same words; returns the number of
         matching lines."""
-        self.place = self.place + 1 if words and words == self.sought else 0
-        self.sought = words
+        self.place = self.place + 1 if words and words == self.search_text else 0
+        self.search_text = words
         if self.current is None:
             return 0
         return len(matching_lines(self._item_lines(cells), words))
@@ -186,16 +186,16 @@ class Judging:
         assert self.current is not None
         check = self.checks.current_check
         part = "" if check is None else check.subject
-        if not self.sought:
+        if not self.search_text:
             return item_lines(self.current, cells, part)
         item, drawn_for = (
             self.current.item,
             (self.current.entry.id, self.current.work.comment, cells),
         )
-        last = self._searched
+        last = self._search_lines
         if last is None or last[0] is not item or last[1] != drawn_for:
-            lines = item_lines(self.current, cells, part, whole=True)
-            last = self._searched = (item, drawn_for, lines)
+            lines = item_lines(self.current, cells, part, in_full=True)
+            last = self._search_lines = (item, drawn_for, lines)
         return last[2]
 
     def check_lines(self, cells: int, focused: bool) -> list[Line]:

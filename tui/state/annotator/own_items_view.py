@@ -49,7 +49,7 @@ class Row:
     entry: str
     item: str
     work: EntryWork
-    became: EntryOutcome | None
+    outcome: EntryOutcome | None
 
 
 class OwnItemsView:
@@ -57,7 +57,7 @@ class OwnItemsView:
 
     def __init__(self, state: DeskState, queue: Queue, scheme: Scheme) -> None:
         self.scheme = scheme
-        self.trouble = _("working …")
+        self.notice = _("working …")
         """Why outcomes are unknown; empty once they are known."""
         rows = [
             Row(id, entry_name(queue.entry(id)), work, None)
@@ -66,11 +66,11 @@ class OwnItemsView:
         ]
         self.rows = sorted(rows, key=lambda row: STATE_ORDER[row.work.standing])
 
-    def learn(self, became: Sequence[EntryOutcome]) -> None:
+    def learn(self, entry_outcomes: Sequence[EntryOutcome]) -> None:
         """Set the outcomes."""
-        self.trouble = ""
-        by: Mapping[str, EntryOutcome] = {entry.entry.id: entry for entry in became}
-        self.rows = [replace(row, became=by.get(row.entry)) for row in self.rows]
+        self.notice = ""
+        by: Mapping[str, EntryOutcome] = {entry.entry.id: entry for entry in entry_outcomes}
+        self.rows = [replace(row, outcome=by.get(row.entry)) for row in self.rows]
 
     def heads(self, room: int) -> list[Head]:
         """The columns within a width."""
@@ -81,7 +81,7 @@ class OwnItemsView:
     def cells(self, place: int) -> list[Cell]:
         """One row."""
         row = self.rows[place]
-        work, final = row.work, row.became.final if row.became is not None else None
+        work, final = row.work, row.outcome.final if row.outcome is not None else None
         state: Role = "warn" if work.standing != "submitted" else "plain"
         outcome = final.outcome if final is not None else "–"
         accepted = (
@@ -104,7 +104,7 @@ class OwnItemsView:
 
     def _agrees(self, row: Row, key: str) -> bool:
         """Whether the annotator's verdict is the final one."""
-        final = row.became.final if row.became is not None else None
+        final = row.outcome.final if row.outcome is not None else None
         own = row.work.standing_verdicts.get(key)
         return final is not None and own is not None and final.verdicts[key].verdict == own.verdict
 
@@ -114,16 +114,16 @@ class OwnItemsView:
         if not self.rows:
             return text_lines(_("You have not started any items yet."), cells, "muted")
         row = self.rows[place]
-        final = row.became.final if row.became is not None else None
+        final = row.outcome.final if row.outcome is not None else None
         if row.work.standing != "submitted":
             return text_lines(_("Enter goes back to it."), cells, "muted")
-        if self.trouble:
-            return text_lines(self.trouble, cells, "muted")
+        if self.notice:
+            return text_lines(self.notice, cells, "muted")
         if final is None:
             return text_lines(
                 _("Others are still working on it, or it is not decided yet."), cells, "muted"
             )
-        decided = row.became.adjudicated if row.became is not None else None
+        decided = row.outcome.adjudicated if row.outcome is not None else None
         lines: list[Line] = []
         for key in final.disputed_keys:
             check = self.scheme.check(key.partition("@")[0])

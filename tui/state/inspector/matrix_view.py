@@ -175,7 +175,7 @@ class MatrixView:
                     str(place),
                     sign + plain(column.name),
                     COLUMN_CELLS,
-                    marked=place == self.marked,
+                    is_marked=place == self.marked,
                     note=_note(column, settings),
                 )
             )

@@ -404,7 +404,7 @@ class ScratchView:
         if world is not None and answer.models is None:
             lines += text_lines(message.format(world=literals(world)), cells, "muted", 4)
         return [
-            Line(line.pieces, line.hit, at_cursor) if at_cursor and not line.at_cursor else line
+            Line(line.pieces, line.target, at_cursor) if at_cursor and not line.at_cursor else line
             for line in lines
         ]
 
