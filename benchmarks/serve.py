@@ -47,7 +47,7 @@ def main(scale: Scale) -> None:
 async def measured(folder: Path, people: int, keys: int, idle: float) -> None:
     """Serve, connect everybody, wait, press keys, and count the stored answers."""
     database = folder / "study.db"
-    limits = {"most": people, "per_address": people, "grace_seconds": 600.0}
+    limits = {"most_participants": people, "per_address": people, "grace_seconds": 600.0}
     async with serving(database, short(folder), **limits) as server:
         begun = time.monotonic()
         door = asyncio.Semaphore(AT_THE_DOOR)

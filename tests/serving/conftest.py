@@ -55,6 +55,6 @@ async def venue(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Venue
     database = folder / "study.db"
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setenv("A_SECRET", HIDDEN)
-    async with serving(database, short(folder), most=200, per_address=200) as server:
+    async with serving(database, short(folder), most_participants=200, per_address=200) as server:
         monkeypatch.undo()
         yield Venue(server, database)

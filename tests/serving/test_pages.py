@@ -68,7 +68,7 @@ async def one_through(server: Server, database: Path, code: str) -> SessionState
 async def test_several_at_once_and_no_answer_is_lost(venue: Venue) -> None:
     people = [f"P{n}" for n in range(turns(2, 40))]
     server, database = venue.server, venue.database
-    with venue.limits(most=100, per_address=100):
+    with venue.limits(most_participants=100, per_address=100):
         states = await asyncio.gather(*(one_through(server, database, code) for code in people))
     for state in states:
         assert state.phase == "completed"
@@ -210,7 +210,7 @@ async def test_a_killed_process_loses_no_answer(venue: Venue) -> None:
 async def test_there_is_room_for_so_many_and_then_again(venue: Venue) -> None:
     server, database = venue.server, venue.database
     await venue.clear()
-    with venue.limits(most=2, per_address=2):
+    with venue.limits(most_participants=2, per_address=2):
         async with Page(server, link(server, "P1-8")) as page, Page(server, link(server, "P2-8")):
             async with Page(server, link(server, "P3-8")) as third:
                 assert await third.closing() == Close.FULL

@@ -174,7 +174,7 @@ def test_withdraw_says_whom_it_waits_for(tmp_path: Path, monkeypatch: pytest.Mon
         reader.close()
 
     monkeypatch.setattr(sentences, "echo_sentence", hear)
-    monkeypatch.setattr("tui.commands.withdraw.PATIENCE", 0.05)
+    monkeypatch.setattr("tui.commands.withdraw.PATIENCE_SECONDS", 0.05)
     thread = threading.Thread(target=read)
     thread.start()
     reading.wait(60)

@@ -398,8 +398,8 @@ def _sit(place: Place, items: int, task: Any) -> int:
     from tui.serving.participant import served
 
     with os.fdopen(items, encoding="utf-8") as file:
-        handed = received(file.read())
-    own_task = replace(task, code=place.code, handed=handed)
+        session_items = received(file.read())
+    own_task = replace(task, code=place.code, session_items=session_items)
     own_task.__dict__["loaded"] = task.loaded
     code, error = served(own_task)
     if error is not None:
