@@ -147,7 +147,7 @@ class ParticipantApp(BaseApp):
         self.failure = error
         page = trouble_page(error, code, self.BY_LINK, written)
         # Keys pressed until now were not meant for this page: they would scroll or close it.
-        self.show(PageScreen(page, self.title, self.gave_up, uninvited=True))
+        self.show(PageScreen(page, self.title, self.gave_up, unprompted=True))
 
     failure: CountermodelError | None = None
     """What went wrong. The caller of the application reports it again after the screen is

@@ -33,10 +33,10 @@ MOMENT = 1.0
 """Seconds for which keys are ignored on a screen that appeared without an input."""
 
 
-def heard_from(uninvited: bool) -> float:
+def heard_from(unprompted: bool) -> float:
     """The moment from which keys are meant for a screen shown now, on the clock of events: at once,
     or after a pause if no input led to it."""
-    return Message().time + (MOMENT if uninvited else 0)
+    return Message().time + (MOMENT if unprompted else 0)
 
 
 def heard_at_last() -> float:

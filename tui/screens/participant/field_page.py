@@ -31,7 +31,7 @@ class FieldPage(ParticipantScreen):
 
     def on_mount(self) -> None:
         """Show keys typed ahead in the field, so that they are seen before they count."""
-        self.shown_at = heard_from(uninvited=False)
+        self.shown_at = heard_from(unprompted=False)
         super().on_mount()
 
     def key_first(self, event: Key) -> bool:

@@ -129,8 +129,8 @@ class Flow:
         return _("trial run") if self.task.pilot else ""
 
     def when_free(self, action: Callable[[], None]) -> None:
-        """Open the session with `action` as soon as no other program locks the record. Other failures
-        end the program."""
+        """Open the session with `action` as soon as no other program locks the record. Other
+        failures end the program."""
         from sessions.storage.database import BusyError
 
         self.retry = None
@@ -221,7 +221,7 @@ class Flow:
         late = self.runner is not None and self.state.notice is not None
         title = self.task.file.title
         self.page_screen = PageScreen(
-            page, title, take_action, self.mark, by_itself=late, pending=pending
+            page, title, take_action, self.mark, unprompted=late, pending=pending
         )
         self.host.show(self.page_screen)
 
@@ -426,8 +426,8 @@ class Flow:
         return answering is None or not answering.unsaved
 
     def fail(self, error: CountermodelError, was_stored: bool = False) -> None:
-        """Stop, and say what is safe. `was_stored`: the last input is stored, so that no answer needs
-        to be copied down."""
+        """Stop, and say what is safe. `was_stored`: the last input is stored, so that no answer
+        needs to be copied down."""
         begun = self.runner is not None
         current_screen = self.item_screen or self.host.screen
         written = (
@@ -445,8 +445,8 @@ class Flow:
         return self.runner is not None and self.db is not None and self.db.held_elsewhere()
 
     def close(self, may_not_wait: bool = False) -> None:
-        """End this start of the program in order; a second call does nothing. `may_not_wait`: do not
-        wait for another program that locks the record."""
+        """End this start of the program in order; a second call does nothing. `may_not_wait`: do
+        not wait for another program that locks the record."""
         runner, self.runner = self.runner, None
         db, self.db = self.db, None
         if db is None:

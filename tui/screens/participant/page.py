@@ -53,17 +53,17 @@ class PageScreen(ParticipantScreen):
         title: str,
         on_action: Callable[[str], None],
         mark: str = "",
-        uninvited: bool = False,
+        unprompted: bool = False,
         pending: Pending | None = None,
     ) -> None:
-        """`uninvited`: the page came without an input, so keys are ignored for a moment.
+        """`unprompted`: the page came without an input, so keys are ignored for a moment.
         `pending`: what the page shows later."""
         super().__init__(name=page.name, classes="-one" if len(page.actions) == 1 else None)
         self.page = page
         self.study_title = title
         self.on_action = on_action
         self.mark = mark
-        self.uninvited = uninvited
+        self.unprompted = unprompted
         self.pending = pending
         """None once the page is complete."""
         self.job: Job[Page] | None = None
@@ -92,7 +92,7 @@ class PageScreen(ParticipantScreen):
 
     def on_mount(self) -> None:
         """Ignore keys that were pressed before the page was shown."""
-        self.shown_at, self.latest_at = heard_from(self.uninvited), heard_at_last()
+        self.shown_at, self.latest_at = heard_from(self.unprompted), heard_at_last()
         super().on_mount()
         if self.pending is not None:
             from tui.widgets.job import Job
@@ -135,16 +135,16 @@ class PageScreen(ParticipantScreen):
         self.query_one(HeaderBar).show(right=self.mark)
         self.query_one("#reading", Reading).mark()
         if needed:
-            self.shown_at, self.latest_at = heard_from(self.uninvited), heard_at_last()
+            self.shown_at, self.latest_at = heard_from(self.unprompted), heard_at_last()
 
     def key_first(self, event: Key) -> bool:
         """Ignore keys that were pressed before the page was shown. Enter shows text that is still
         below, even if every action has its own letter. Esc goes back, if there is a way back."""
         if event.time < self.shown_at:
-            if self.uninvited:
+            if self.unprompted:
                 # Participants who are still typing, perhaps looking at the keyboard, do not mean
                 # this page.
-                self.shown_at = min(heard_from(uninvited=True), self.latest_at)
+                self.shown_at = min(heard_from(unprompted=True), self.latest_at)
             return True
         if event.key == "enter" and self.must_wait():
             return True
@@ -170,7 +170,7 @@ class PageScreen(ParticipantScreen):
         may press it again just when the page is complete, so that it would not be read."""
         if self.pending is None or not self.pending.blocks_leaving:
             return False
-        self.uninvited = True
+        self.unprompted = True
         self.show_message(_("One moment"))
         return True
 
