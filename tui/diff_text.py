@@ -74,22 +74,22 @@ def _part_line(part: Part, word: str) -> str:
     return f"{part.count} {word}{cut}"
 
 
-def apart_text(apart: DistinguishingStructure, allowing: str, forbidding: str) -> str:
+def apart_text(structure: DistinguishingStructure, allowing_side: str, forbidding_side: str) -> str:
     """A sentence about structures that one side allows and the other forbids."""
-    allowing, forbidding = plain(_(allowing)), plain(_(forbidding))
-    if apart.exists is None:
+    allowing_side, forbidding_side = plain(_(allowing_side)), plain(_(forbidding_side))
+    if structure.exists is None:
         message = _("Whether {one} allows a structure that {other} forbids is not known.")
-        if apart.reason:
+        if structure.reason:
             message = _(
                 "Whether {one} allows a structure that {other} forbids is not known ({reason})."
             )
-    elif not apart.exists:
+    elif not structure.exists:
         message = _("{one} allows no structure that {other} forbids.")
-    elif apart.world is None:
+    elif structure.world is None:
         message = _("{one} allows a structure that {other} forbids, but none could be shown.")
     else:
         message = _("{one} allows this structure, and {other} forbids it:")
-    return message.format(one=allowing, other=forbidding, reason=_(apart.reason))
+    return message.format(one=allowing_side, other=forbidding_side, reason=_(structure.reason))
 
 
 def _apart(diff: Diff, signature: Signature, language: Language, cells: int) -> Iterator[str]:
@@ -143,7 +143,7 @@ def _change(
     cells: int,
 ) -> Iterator[str]:
     mark = {True: "≠", False: "=", None: "?"}[change.changed]
-    yield from _numbered(f"{number:<2} {mark}", query_text(change.query, under=False), cells)
+    yield from _numbered(f"{number:<2} {mark}", query_text(change.query, with_variant=False), cells)
     sides = ((diff.before, change.before), (diff.after, change.after))
     for place, (name, report) in enumerate(sides):
         message = answer_brief(report.answer)

@@ -44,9 +44,9 @@ def indented(text: str, cells: int, indent: str = INDENT) -> list[str]:
     return [indent + line for line in wrap(plain(text), cells - len(indent))]
 
 
-def query_text(query: Query, under: bool = True) -> str:
-    """The query with its formulas in Unicode notation; `under` adds its variant."""
-    return text_of(kind_of(query.kind), query, under=under)
+def query_text(query: Query, with_variant: bool = True) -> str:
+    """The query with its formulas in Unicode notation; `with_variant` adds its variant."""
+    return text_of(kind_of(query.kind), query, under=with_variant)
 
 
 def premise_numbers(numbers: Sequence[int]) -> str:
@@ -199,19 +199,21 @@ def supports_text(supports: Supports) -> str:
     return text if supports.exhausted else f"{text}, and perhaps others"
 
 
-def _engines(engines: Mapping[EngineName, EngineAnswer], agree: bool | None) -> str:
+def _engines(engines: Mapping[EngineName, EngineAnswer], engines_agree: bool | None) -> str:
     names = " and ".join(engines)
     time = f"{sum(answer.milliseconds for answer in engines.values()):.1f} ms"
     note = next((answer.note for answer in engines.values() if answer.note), "")
     if len(engines) == 1:
         message = names
-    elif agree is None:
+    elif engines_agree is None:
         message = "; ".join(
             f"{name}: {answer.reason or 'answered' if answer.unknown else 'answered'}"
             for name, answer in engines.items()
         )
     else:
-        message = f"{names} {'agree' if agree else 'DISAGREE, which is a fault in the program'}"
+        message = (
+            f"{names} {'agree' if engines_agree else 'DISAGREE, which is a fault in the program'}"
+        )
     return " · ".join(part for part in (message, note, time) if part)
 
 

@@ -58,9 +58,9 @@ def sentences(*parts: str) -> str:
     return text
 
 
-def counted(number: int, text: str, many: str = "") -> str:
+def counted(number: int, text: str, plural: str = "") -> str:
     """A number with its word: 1 item, 2 items; 1 entry, 2 entries."""
-    return f"{number} {text if number == 1 else many or f'{text}s'}"
+    return f"{number} {text if number == 1 else plural or f'{text}s'}"
 
 
 PLURALS = {"study": "studies", "series": "series", "parameters": "parameters"}

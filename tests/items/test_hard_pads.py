@@ -296,8 +296,8 @@ def test_where_a_gold_is_refuted_the_answers_are_held_against_the_solver() -> No
     pad = next(item for item in pads() if item.id == "400")
     view = AnswersView(pad, NOBODY)
     assert view.refuted_lines(2, 100) == []
-    view.checked = checked_golds(pad, view.groups, Cancel())
-    assert list(view.checked.refuted) == [2]
+    view.checked_golds = checked_golds(pad, view.groups, Cancel())
+    assert list(view.checked_golds.refuted_golds) == [2]
     right = {group.label: view.right(group) for group in view.groups if group.place == 2}
     assert right == {"necessary": True, "unnecessary": False}
     other = {group.label: view.right(group) for group in view.groups if group.place == 0}
@@ -315,8 +315,8 @@ def test_where_a_gold_is_refuted_the_answers_are_held_against_the_solver() -> No
 def test_what_follows_is_told_where_nobody_gave_it(id: str, place: int, answer: str) -> None:
     pad = next(item for item in pads() if item.id == id)
     view = AnswersView(pad, NOBODY)
-    view.checked = checked_golds(pad, view.groups, Cancel())
-    assert view.checked.refuted[place].proved == answer
+    view.checked_golds = checked_golds(pad, view.groups, Cancel())
+    assert view.checked_golds.refuted_golds[place].proved_answer == answer
     assert [view.right(group) for group in view.groups if group.place == place] == [False]
 
 
@@ -325,7 +325,7 @@ def at_its_refuted_gold(id: str) -> ItemView:
     pad = next(item for item in pads() if item.id == id)
     view = ItemView(pad)
     known = work_out(pad, Cancel(), 5.0)
-    view.know(known.analysis, known.aligned, known.resting)
+    view.know(known.analysis, known.alignments, known.decisive_claims)
     view.select(next(e for e in view.entries if e.analysis.refutation is not None).key)
     return view
 
@@ -352,7 +352,7 @@ def test_a_number_has_a_model_that_can_be_questioned() -> None:
     pad = next(item for item in pads() if item.id == "382")
     view = ItemView(pad)
     known = work_out(pad, Cancel(), 5.0)
-    view.know(known.analysis, known.aligned, known.resting, known.worlds)
+    view.know(known.analysis, known.alignments, known.decisive_claims, known.worlds)
     kinds = set()
     for entry in view.entries:
         view.select(entry.key)

@@ -75,7 +75,7 @@ def checked(item: Item) -> int:
         premise_entries = entries(analysis, resting(analysis))
         entry = next(entry for entry in premise_entries if entry.analysis is question)
         assert entry.supports == question.needs
-        assert [claim.formula for claim in entry.resting] == list(question.claims)
+        assert [claim.formula for claim in entry.decisive_claims] == list(question.claims)
         largest = max(largest, min(map(len, question.needs.sets)))
         count += 1
     size = support_size(analysis.needed)

@@ -288,7 +288,7 @@ def formula_read(made: GeneratedFormula, within: Theory) -> Formula:
     """Its text, read by the program."""
     view = QuestionedWorld(within, {})
     view.type(made.text)
-    assert view.formula is not None, view.wrong
+    assert view.formula is not None, view.formula_error
     return view.formula
 
 

@@ -61,7 +61,7 @@ class RefutationReasons:
     """Conditions under which a refuted gold would be right."""
 
     blocking: BlockingPremises
-    misread: Smallest | None
+    misreading: Smallest | None
     members: EngineAnswer | None = None
     """For a counting question, the list of what is counted."""
 
@@ -72,9 +72,9 @@ class Unfinished:
 
     seconds: float
     """Time limit of the whole page."""
-    undecided: int
+    undecided_count: int
     """Number of questions and options without a verdict for lack of time."""
-    left_out: tuple[str, ...]
+    omitted_names: tuple[str, ...]
     """Names of variants and questions that were not examined."""
 
 
@@ -84,26 +84,26 @@ class SharePage:
     def __init__(
         self,
         analysis: Analysis,
-        aligned: Sequence[Alignment],
+        alignments: Sequence[Alignment],
         diffs: Sequence[Diff],
-        behind: Mapping[int, RefutationReasons],
-        late: Unfinished,
+        refutation_reasons: Mapping[int, RefutationReasons],
+        unfinished: Unfinished,
         version: str,
         language: Language,
         command: str,
         pad: str,
     ) -> None:
-        """`command` checks the item's file; `pad` is the formalization as a scratchpad; `behind`
-        maps the places of parts with refuted golds to reasons."""
+        """`command` checks the item's file; `pad` is the formalization as a scratchpad;
+        `refutation_reasons` maps the places of parts with refuted golds to reasons."""
         self.analysis = analysis
         self.item = analysis.item
-        self.aligned = aligned
+        self.alignments = alignments
         self.diffs = diffs
-        self.behind = behind
-        self.late = late
+        self.refutation_reasons = refutation_reasons
+        self.unfinished = unfinished
         self.version = version
         self.language: Language = language
-        self.spoken_in = gloss_language(analysis.item)
+        self.gloss_language = gloss_language(analysis.item)
         """Language of formulas and worlds in words, which may differ from the page's."""
         self.command = command
         self.pad = pad
@@ -174,13 +174,15 @@ class SharePage:
         states = list(question_states(self.analysis.check))
         counts = {state: states.count(state) for state in ("proved", "refuted", "open")}
         yield f"<p>{self._words('totals', **counts)}</p>"
-        if self.late.undecided or self.late.left_out:
-            seconds = f"{self.late.seconds:g}"
+        if self.unfinished.undecided_count or self.unfinished.omitted_names:
+            seconds = f"{self.unfinished.seconds:g}"
             notes = [self._words("late", seconds=seconds)]
-            if self.late.undecided:
-                notes.append(self._words("late_open", n=self.late.undecided))
-            if self.late.left_out:
-                notes.append(self._words("late_left", names=", ".join(self.late.left_out)))
+            if self.unfinished.undecided_count:
+                notes.append(self._words("late_open", n=self.unfinished.undecided_count))
+            if self.unfinished.omitted_names:
+                notes.append(
+                    self._words("late_left", names=", ".join(self.unfinished.omitted_names))
+                )
             yield f'<p class="open">{("" if self.language == "zh" else " ").join(notes)}</p>'
         wrong = [
             question_analysis
@@ -208,15 +210,15 @@ class SharePage:
             line += f" · {self._words('found')}{self._colon}<code>{_text(proved)}</code>"
         return f"<li>{line}</li>"
 
-    def _told_empty(self, under: str) -> bool:
+    def _told_empty(self, variant_name: str) -> bool:
         """Whether the premises contradict one another under a variant, and all golds asked there
         agree: every gold is proved, and lists nothing."""
         analyses = [
             question_analysis
             for question_analysis in self.analysis.questions
-            if question_analysis.under == under
+            if question_analysis.under == variant_name
         ]
-        return under in self.analysis.check.inconsistent and all(
+        return variant_name in self.analysis.check.inconsistent and all(
             question_analysis.check is not None
             and question_analysis.check.status is Status.AGREE
             and question_analysis.report is not None
@@ -227,7 +229,7 @@ class SharePage:
     def _body(self) -> Iterator[str]:
         text = self.item.text
         marks: dict[int, list[str]] = {}
-        for alignment in self.aligned:
+        for alignment in self.alignments:
             sure = "" if alignment.certainty is Certainty.GIVEN else "~"
             for span in alignment.spans:
                 number = alignment.premise + 1
@@ -284,7 +286,7 @@ class SharePage:
 
     def _spoken(self, formula: Formula, signature: Signature) -> str:
         """A formula in words, if these differ from the formula."""
-        message = words(formula, signature, self.spoken_in)
+        message = words(formula, signature, self.gloss_language)
         return "" if message == print_formula(formula) else message
 
     # --- questions -------------------------------------------------------------------------------
@@ -379,49 +381,53 @@ class SharePage:
                 elif objection.supports is not None and objection.supports.sets and not listed:
                     listed = True
                     yield from self._one_by_one(under, spoken, objection.supports.sets[0])
-            if place is not None and place in self.behind:
-                yield from self._members(self.behind[place])
-                yield from self._right_if(self.behind[place], question_analysis.under)
+            if place is not None and place in self.refutation_reasons:
+                yield from self._members(self.refutation_reasons[place])
+                yield from self._right_if(self.refutation_reasons[place], question_analysis.under)
         yield from self._solver_answer(question_analysis)
         if question_analysis.options:
             yield from self._options(question_analysis)
         yield "</div>"
 
-    def _no_world(self, under: str) -> Iterator[str]:
+    def _no_world(self, variant_name: str) -> Iterator[str]:
         """Say that the gold states the inconsistency of the premises."""
-        conflict = self.analysis.theories[under].report.conflict
+        conflict = self.analysis.theories[variant_name].report.conflict
         which = "" if conflict is None else f" ({self._premises(conflict)})"
-        yield f"<p>{self._words('no_world', name=under, which=which)}</p>"
+        yield f"<p>{self._words('no_world', name=variant_name, which=which)}</p>"
 
     def _one_by_one(
         self,
-        under: str,
-        spoken: Sequence[Formula],
-        needed: Sequence[int] | None = None,
+        variant_name: str,
+        formulas: Sequence[Formula],
+        needed_numbers: Sequence[int] | None = None,
         world: World | None = None,
     ) -> Iterator[str]:
-        """List every premise with its truth in the world shown, or those `needed` for the
-        refutation, with their sentences, and the definitions behind them and behind the `spoken`
-        formulas. The author of the gold can then say which of them is not intended."""
-        theory, problem = self.analysis.theories[under].theory, self.analysis.formal
+        """List every premise with its truth in the world shown, or those `needed_numbers` for the
+        refutation, with their sentences, and the definitions behind them and behind `formulas`.
+        The author of the gold can then say which of them is not intended."""
+        theory, problem = self.analysis.theories[variant_name].theory, self.analysis.formal
         stated = () if problem is None else problem.problem.premises
-        premises = [p for p in theory.premises if needed is None or p.number in needed]
-        formulas = [*spoken, *(premise.formula for premise in premises)]
-        defined = definitions_through(formulas, theory.definitions)
+        premises = [
+            p for p in theory.premises if needed_numbers is None or p.number in needed_numbers
+        ]
+        all_formulas = [*formulas, *(premise.formula for premise in premises)]
+        defined = definitions_through(all_formulas, theory.definitions)
         if premises:
-            yield f"<p>{self._words('one_by_one' if needed is None else 'by_these')}</p>"
-            yield from self._premise_rows(premises, stated, under, "✓" if needed is None else "")
+            yield f"<p>{self._words('one_by_one' if needed_numbers is None else 'by_these')}</p>"
+            yield from self._premise_rows(
+                premises, stated, variant_name, "✓" if needed_numbers is None else ""
+            )
         if defined:
             key = "defined_here" if world is not None else "defined"
             yield f"<p>{self._words(key if premises else 'by_definitions')}</p>"
             yield from self._definition_rows(defined, theory, world)
 
     def _definition_rows(
-        self, defined: Mapping[str, Formula], theory: Theory, world: World | None
+        self, definitions: Mapping[str, Formula], theory: Theory, world: World | None
     ) -> Iterator[str]:
         """Rows of definitions, with their values in a world."""
         yield '<div class="scroll"><table class="formulas">'
-        for name, formula in defined.items():
+        for name, formula in definitions.items():
             sign = ""
             if world is not None:
                 with suppress(GaveUp):
@@ -436,14 +442,20 @@ class SharePage:
         yield "</table></div>"
 
     def _premise_rows(
-        self, premises: Sequence[Premise], stated: Sequence[Formula], under: str, sign: str
+        self,
+        premises: Sequence[Premise],
+        item_premises: Sequence[Formula],
+        variant_name: str,
+        sign: str,
     ) -> Iterator[str]:
-        theory = self.analysis.theories[under].theory
+        theory = self.analysis.theories[variant_name].theory
         yield '<div class="scroll"><table class="formulas">'
         for premise in premises:
             number = premise.number
-            changed = number >= len(stated) or stated[number] != premise.formula
-            source = self._words("by_variant", name=under) if changed else self._sentence(number)
+            changed = number >= len(item_premises) or item_premises[number] != premise.formula
+            source = (
+                self._words("by_variant", name=variant_name) if changed else self._sentence(number)
+            )
             yield (
                 f'<tr><td class="number">{number + 1}</td><td class="good">{sign}</td>'
                 f"<td><code>{_text(print_formula(premise.formula))}</code></td>"
@@ -454,16 +466,16 @@ class SharePage:
 
     def _sentence(self, number: int) -> str:
         """The text a premise was taken from, with ~ if that is a guess; empty if unknown."""
-        alignment = next((a for a in self.aligned if a.premise == number), None)
+        alignment = next((a for a in self.alignments if a.premise == number), None)
         if alignment is None or not alignment.spans:
             return ""
         sure = "" if alignment.certainty is Certainty.GIVEN else "~ "
         spans = alignment.spans
         return sure + " … ".join(_text(self.item.text[s.start : s.end]) for s in spans)
 
-    def _members(self, behind: RefutationReasons) -> Iterator[str]:
+    def _members(self, reasons: RefutationReasons) -> Iterator[str]:
         """The list of what is counted, so that a wrong number can be checked by hand."""
-        answer = behind.members
+        answer = reasons.members
         if answer is None or not answer.models:
             return
         yield f"<p>{self._words('counted')} {self._answer_text(answer)}</p>"
@@ -474,22 +486,22 @@ class SharePage:
         ]
         yield _table(["", *keys], rows)
 
-    def _right_if(self, behind: RefutationReasons, under: str) -> Iterator[str]:
+    def _right_if(self, reasons: RefutationReasons, variant_name: str) -> Iterator[str]:
         """Conditions under which the gold would be right."""
         conditions = []
-        if behind.blocking.premises:
-            premise_sets = behind.blocking.premises, *behind.blocking.also
+        if reasons.blocking.premises:
+            premise_sets = reasons.blocking.premises, *reasons.blocking.also
             sets = [self._premises(some) for some in premise_sets]
             conditions.append(
                 self._words("without", which=WORDS["or"].of(self.language).join(sets[:4]))
             )
-        misread = behind.misread
+        misread = reasons.misreading
         if misread is not None and misread.combinations:
             names = misread.combinations[0]
             titles = ", ".join(self._of(MISREADINGS[name].titles) for name in names)
             conditions.append(self._words("misread", title=titles))
             conditions += [_text(self._of(MISREADINGS[name].descriptions)) for name in names]
-            signature = self.analysis.theories[under].theory.signature
+            signature = self.analysis.theories[variant_name].theory.signature
             for change in misread.changed_premises:
                 if change.read_formula is not None:
                     formula = print_formula(change.read_formula)
@@ -618,8 +630,8 @@ class SharePage:
             message = "".join(self._supports(stand.supports)).removeprefix("<p>")
             yield f"<p><b>{_text(option.letter)}</b>: {message}" if message else ""
 
-    def _stand(self, stand: FormulaStanding) -> tuple[str, str]:
-        text, role = VERDICT_WORDS[stand.verdict]
+    def _stand(self, standing: FormulaStanding) -> tuple[str, str]:
+        text, role = VERDICT_WORDS[standing.verdict]
         return text.of(self.language), role
 
     def _supports(self, supports: Supports) -> Iterator[str]:
@@ -646,10 +658,10 @@ class SharePage:
 
     # --- worlds and variants ---------------------------------------------------------------------
 
-    def _world(self, world: World | None, under: str) -> Iterator[str]:
+    def _world(self, world: World | None, variant_name: str) -> Iterator[str]:
         if world is None:
             return
-        formal, theory_analysis = self.analysis.formal, self.analysis.theories.get(under)
+        formal, theory_analysis = self.analysis.formal, self.analysis.theories.get(variant_name)
         if theory_analysis is not None:
             signature = theory_analysis.theory.signature
         else:
@@ -660,8 +672,8 @@ class SharePage:
         else:
             keys = list(world)
             yield _table(keys, [_cells(keys, world)])
-        message = ("" if self.spoken_in == "zh" else " ").join(
-            world_in_words(world, signature, self.spoken_in)
+        message = ("" if self.gloss_language == "zh" else " ").join(
+            world_in_words(world, signature, self.gloss_language)
         )
         if message:
             yield f'<p class="soft">{_text(message)}</p>'
@@ -697,18 +709,19 @@ class SharePage:
                 yield f"<li><code>{_text(query)}</code>{self._colon}{before} → {after}</li>"
             yield "</ul>"
 
-    def _one_sided(self, apart: DistinguishingStructure, side: str, name: str) -> Iterator[str]:
+    def _one_sided(self, structure: DistinguishingStructure, side: str, name: str) -> Iterator[str]:
         """A structure that only one side of a diff allows, or the statement that there is none."""
-        if apart.exists is False:
+        if structure.exists is False:
             yield f"<p>{self._words(f'none_{side}')}</p>"
             return
         yield f"<p>{self._words(f'only_{side}')}</p>"
-        if apart.world is not None:
-            yield from self._world(apart.world, name)
-        elif apart.exists:
+        if structure.world is not None:
+            yield from self._world(structure.world, name)
+        elif structure.exists:
             yield f'<p class="soft">{self._words("not_shown")}</p>'
         else:
-            yield f'<p class="open">{self._words("not_known", why=translated(apart.reason))}</p>'
+            reason = translated(structure.reason)
+            yield f'<p class="open">{self._words("not_known", why=reason)}</p>'
 
     def _models(self, parts: Sequence[tuple[str, Part]]) -> Iterator[str]:
         keys: list[str] = next((list(p.models[0]) for _, p in parts if p.models), [])

@@ -154,9 +154,9 @@ def _chances(headline: "Headline | None", table: "Table") -> "Sequence[float]":
     return sorted(set(known_shares)) if choices or len(known_shares) == len(chances) else ()
 
 
-def _over(placed: tuple[int, "Table"]) -> str:
+def _over(numbered_table: tuple[int, "Table"]) -> str:
     """The heading above a table and its neighbours of the same version."""
-    _place, table = placed
+    _place, table = numbered_table
     return f"{title_word(table.study)} · {hash_label(table.study, table.version, _)}"
 
 
@@ -213,20 +213,20 @@ def _who(name: str) -> str:
     return side_word(name)
 
 
-def _own(alone: "SingleSide") -> str:
+def _own(side: "SingleSide") -> str:
     """The figures of a side without a comparison."""
-    accuracy = alone.accuracy
+    accuracy = side.accuracy
     if accuracy is None:
-        if alone.bounds is None:
+        if side.bounds is None:
             return "–"
         message = _(
             "– : {unsettled} of {n} answers are unsettled; {low:.1f} % right if "
             "all of these are wrong, {high:.1f} % if all are right."
         )
-        low, high = (100 * end for end in alone.bounds)
-        n = alone.answers + alone.unsettled
-        return message.format(unsettled=alone.unsettled, n=n, low=low, high=high)
-    values = {"share": 100 * accuracy.value, "n": alone.answers}
+        low, high = (100 * end for end in side.bounds)
+        n = side.answers + side.unsettled
+        return message.format(unsettled=side.unsettled, n=n, low=low, high=high)
+    values = {"share": 100 * accuracy.value, "n": side.answers}
     if accuracy.low is None or accuracy.high is None:
         return _("{share:.1f} % of {n} answers right.").format(**values)
     text = _("{share:.1f} % of {n} answers right (95 % interval {low:.1f} to {high:.1f}).").format(
@@ -307,10 +307,10 @@ def _points(share: float) -> str:
     return f"{100 * share:+.1f}".replace("-", "−")
 
 
-def _section(table: "Table", place: int, chances: "Sequence[float]", over: str) -> Iterator[str]:
-    """A table with its charts; the heading `over` it is printed on the same sheet."""
+def _section(table: "Table", place: int, chances: "Sequence[float]", heading: str) -> Iterator[str]:
+    """A table with its charts; the heading `heading` it is printed on the same sheet."""
     columns = shown_columns(table)
-    yield f"<section{_fitted(columns, len(table.rows))}>{over}"
+    yield f"<section{_fitted(columns, len(table.rows))}>{heading}"
     yield f'<h3 id="t{place}">{_text(table_heading(table.name))} '
     yield f"<span>n = {table.n}</span></h3>"
     yield f"<div>{''.join(_figures(table, chances))}</div>"

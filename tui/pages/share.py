@@ -85,7 +85,7 @@ def page_of(
     if pads:
         files.insert(-1, "--pads")
     command = " ".join(["countermodel verify", *files])
-    late = Unfinished(seconds, undecided(item_analysis), tuple(work.left_out))
+    late = Unfinished(seconds, undecided(item_analysis), tuple(work.omitted_names))
     page = SharePage(
         item_analysis, aligned, diffs, behind, late, program_version(), language, command, pad
     )
@@ -100,13 +100,13 @@ class Work:
         self.item = item
         self.cancel = cancel
         self.budget = Budget.of(seconds, cancel)
-        self.left_out: list[str] = []
+        self.omitted_names: list[str] = []
         """What was not finished in time: names of variants, and of questions whose refuted gold was
         not examined."""
 
-    def _share(self, pieces: int) -> float:
+    def _share(self, piece_count: int) -> float:
         """Seconds for the next of the remaining pieces."""
-        return self.budget.left / max(pieces, 1)
+        return self.budget.left / max(piece_count, 1)
 
     def analysis(self) -> Analysis:
         """The complete analysis of the item: quick at first, then with more time per question while
@@ -154,7 +154,7 @@ class Work:
             except Cancelled:
                 proceed(self.cancel)
                 outcome.pop(question_analysis.place, None)
-                self.left_out.append(question_analysis.question.id)
+                self.omitted_names.append(question_analysis.question.id)
         return outcome
 
     def _behind(
@@ -206,5 +206,5 @@ class Work:
                 outcome.append(variant_diff)
             except Cancelled:
                 proceed(self.cancel)
-                self.left_out.append(name)
+                self.omitted_names.append(name)
         return outcome

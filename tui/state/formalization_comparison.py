@@ -64,14 +64,14 @@ class ComparisonView:
         self.left, self.right = 0, 1
         """Indices of the selected pair."""
         self.formula_style = formula_style
-        self.result: Distinction | None = None
+        self.distinction: Distinction | None = None
         self.state = ""
         """Status while there is no result yet."""
         self.place = 0
         """Index of the selected difference."""
-        self.unfolded = False
+        self.common_shown = False
         """Whether common parts are shown too."""
-        self.decided: tuple[Choice, str] | None = None
+        self.verdict: tuple[Choice, str] | None = None
         """The verdict on this pair, and its reason."""
 
     @property
@@ -94,31 +94,31 @@ class ComparisonView:
     @property
     def difference(self) -> Difference | None:
         """The selected difference."""
-        if self.result is None or not self.result.differences:
+        if self.distinction is None or not self.distinction.differences:
             return None
-        return self.result.differences[self.place % len(self.result.differences)]
+        return self.distinction.differences[self.place % len(self.distinction.differences)]
 
     @property
     def questioned(self) -> tuple[Theory, World, tuple[Statement, ...]] | None:
         """The world that separates the two, with the premises of the side that allows it and the
         statements of the other side."""
         difference = self.difference
-        if self.result is None or difference is None or difference.world is None:
+        if self.distinction is None or difference is None or difference.world is None:
             return None
-        comparison, (left, right) = self.result.comparison, self.pair
+        comparison, (left, right) = self.distinction.comparison, self.pair
         allowing = comparison.candidate if difference.side == "left" else comparison.gold
         says = right if difference.side == "right" else left
         statement = Statement(f"{plain(_(says.name))} {difference.number + 1}", difference.formula)
         return theory(allowing), difference.world, () if difference.side is None else (statement,)
 
-    def know(self, apart: Distinction) -> None:
+    def know(self, distinction: Distinction) -> None:
         """Set the result; the smallest world comes first."""
-        self.result, self.state, self.place = apart, "", 0
+        self.distinction, self.state, self.place = distinction, "", 0
 
     def put(self, left: int, right: int) -> None:
         """Select another pair."""
         self.left, self.right = left, right
-        self.result, self.place, self.decided = None, 0, None
+        self.distinction, self.place, self.verdict = None, 0, None
 
     def turn_pair(self) -> bool:
         """Select the next pair, each pair once; returns whether there is another."""
@@ -131,9 +131,9 @@ class ComparisonView:
 
     def turn(self, step: int = 1) -> bool:
         """Select another difference; returns whether there is one."""
-        if self.result is None or len(self.result.differences) < 2:
+        if self.distinction is None or len(self.distinction.differences) < 2:
             return False
-        self.place = (self.place + step) % len(self.result.differences)
+        self.place = (self.place + step) % len(self.distinction.differences)
         return True
 
     @property
@@ -141,11 +141,11 @@ class ComparisonView:
         """The result of the comparison, for the header."""
         if self.state:
             return self.state
-        if self.result is None:
+        if self.distinction is None:
             return ""
-        comparison = self.result.comparison
+        comparison = self.distinction.comparison
         count = len(comparison.assumed)
-        if self.result.equivalent:
+        if self.distinction.equivalent:
             if not count:
                 return _("proved: both say and ask the same")
             message = ngettext(
@@ -157,7 +157,7 @@ class ComparisonView:
         words = [_(RELATIONS[str(comparison.relation)])]
         if comparison.premises.equivalent and comparison.same_premises is False:
             words.append(_("only under variants"))
-        if self.result.comparison.query_same is False:
+        if self.distinction.comparison.query_same is False:
             words.append(_("they ask different things"))
         if count and comparison.relation not in ("not comparable", "unknown"):
             message = ngettext(
@@ -175,7 +175,7 @@ class ComparisonView:
             return text_lines(self.state, cells, "muted")
         heads = [wrapped(_(side.name), "heading", half) for side in self.pair]
         lines = side_by_side(heads[0], heads[1], half)
-        apart = self.result
+        apart = self.distinction
         if apart is None:
             if not self.readable:
                 sides = [self._unread(side, half) for side in self.pair]
@@ -186,51 +186,56 @@ class ComparisonView:
         lines += self._queries(apart, half, cells)
         return [*lines, *self._symbols(apart, half, cells)]
 
-    def _unread(self, side: ReadFormalization, half: int) -> list[Line]:
+    def _unread(self, side: ReadFormalization, column_cells: int) -> list[Line]:
         """The text of a side, where the two cannot be compared."""
         if side.problem is None:
-            lines = wrapped(f"✗ {side.trouble}", "bad", half)
+            lines = wrapped(f"✗ {side.trouble}", "bad", column_cells)
             for row in side.text.splitlines():
-                lines += wrapped(row, "muted", half)
+                lines += wrapped(row, "muted", column_cells)
             return lines
         lines = []
         for number, premise in enumerate(side.problem.premises):
-            lines += wrapped(f"{number + 1:>2} {self._formula(premise)}", "plain", half)
+            lines += wrapped(f"{number + 1:>2} {self._formula(premise)}", "plain", column_cells)
         for query in side.problem.queries:
-            lines += wrapped(f" ? {query.text}", "plain", half)
+            lines += wrapped(f" ? {query.text}", "plain", column_cells)
         return lines
 
-    def _premises(self, apart: Distinction, half: int, cells: int) -> list[Line]:
-        same = sum(row.same for row in apart.rows)
-        lines = heading(_("Premises"), same == len(apart.rows), cells)
+    def _premises(self, distinction: Distinction, column_cells: int, cells: int) -> list[Line]:
+        same = sum(row.same for row in distinction.rows)
+        lines = heading(_("Premises"), same == len(distinction.rows), cells)
         difference = self.difference
-        left, right = apart.comparison.gold.premises, apart.comparison.candidate.premises
-        for row in apart.rows:
-            if row.same and not self.unfolded:
+        left, right = (
+            distinction.comparison.gold.premises,
+            distinction.comparison.candidate.premises,
+        )
+        for row in distinction.rows:
+            if row.same and not self.common_shown:
                 continue
             at_difference = difference is not None and (
                 (difference.side == "left" and difference.number == row.left)
                 or (difference.side == "right" and difference.number == row.right)
             )
             sides = [
-                self._premise(row.left, left, row.same, at_difference, half),
-                self._premise(row.right, right, row.same, at_difference, half),
+                self._premise(row.left, left, row.same, at_difference, column_cells),
+                self._premise(row.right, right, row.same, at_difference, column_cells),
             ]
             sign = " = " if row.same else " ≠ "
             if row.left is None:
                 sign = " < " if row.same else " + "
             elif row.right is None:
                 sign = " > " if row.same else " − "
-            lines += _with_cursor(side_by_side(sides[0], sides[1], half, sign), at_difference)
-        if same and not self.unfolded:
+            lines += _with_cursor(
+                side_by_side(sides[0], sides[1], column_cells, sign), at_difference
+            )
+        if same and not self.common_shown:
             lines += _folded(
                 ngettext("{n} premise agrees", "{n} premises agree", same).format(n=same), cells
             )
         return lines
 
-    def _variants(self, apart: Distinction, cells: int) -> list[Line]:
+    def _variants(self, distinction: Distinction, cells: int) -> list[Line]:
         """Variants that occur in queries of both, with whether the premises are the same there."""
-        variants = apart.comparison.variants
+        variants = distinction.comparison.variants
         if not variants:
             return []
         same = sum(variant.premises.equivalent is True for variant in variants)
@@ -251,57 +256,57 @@ class ComparisonView:
         self,
         number: int | None,
         premises: Sequence[Formula],
-        same: bool,
-        at_difference: bool,
-        half: int,
+        is_common: bool,
+        is_selected: bool,
+        column_cells: int,
     ) -> list[Line]:
         if number is None:
-            message = _("follows from the formulas shown") if same else "–"
-            return [Line((Piece(fit(f"   {message}", half), "muted"),))]
-        role: Role = "plain" if same else "marked" if at_difference else "warn"
-        rows = wrapped(self._formula(premises[number]), role, half, 3)
+            message = _("follows from the formulas shown") if is_common else "–"
+            return [Line((Piece(fit(f"   {message}", column_cells), "muted"),))]
+        role: Role = "plain" if is_common else "marked" if is_selected else "warn"
+        rows = wrapped(self._formula(premises[number]), role, column_cells, 3)
         first = Piece(f"{number + 1:>2} ", "key")
         return [Line((first, *rows[0].pieces[1:])), *rows[1:]]
 
-    def _queries(self, apart: Distinction, half: int, cells: int) -> list[Line]:
-        comparison = apart.comparison
+    def _queries(self, distinction: Distinction, column_cells: int, cells: int) -> list[Line]:
+        comparison = distinction.comparison
         same = bool(comparison.query_same)
         lines = heading(_("Queries and their answers"), same, cells)
         folded = 0
-        for count, other in apart.queries:
+        for count, other in distinction.queries:
             sides = [
-                self._query(count, comparison.gold.queries, half),
-                self._query(other, comparison.candidate.queries, half),
+                self._query(count, comparison.gold.queries, column_cells),
+                self._query(other, comparison.candidate.queries, column_cells),
             ]
             answers = [
                 "" if count is None else _answer(comparison.gold_answers[count].value),
                 "" if other is None else _answer(comparison.answers[other].value),
             ]
             alike = answers[0] == answers[1]
-            if same and alike and not self.unfolded:
+            if same and alike and not self.common_shown:
                 folded += 1
                 continue
-            lines += side_by_side(sides[0], sides[1], half, " = " if same else " ≠ ")
+            lines += side_by_side(sides[0], sides[1], column_cells, " = " if same else " ≠ ")
             shown_queries = [
-                wrapped(f"→ {answer or '–'}", "muted" if alike else "warn", half, 3)
+                wrapped(f"→ {answer or '–'}", "muted" if alike else "warn", column_cells, 3)
                 for answer in answers
             ]
             lines += side_by_side(
-                shown_queries[0], shown_queries[1], half, " = " if alike else " ≠ "
+                shown_queries[0], shown_queries[1], column_cells, " = " if alike else " ≠ "
             )
         if folded:
             text = ngettext("{n} query agrees", "{n} queries agree", folded).format(n=folded)
             lines += _folded(text, cells)
         return lines
 
-    def _query(self, number: int | None, queries: Sequence[Query], half: int) -> list[Line]:
+    def _query(self, number: int | None, queries: Sequence[Query], column_cells: int) -> list[Line]:
         if number is None:
             return [Line((Piece("   –", "muted"),))]
-        return wrapped(f" ? {queries[number].text}", "plain", half)
+        return wrapped(f" ? {queries[number].text}", "plain", column_cells)
 
-    def _symbols(self, apart: Distinction, half: int, cells: int) -> list[Line]:
+    def _symbols(self, distinction: Distinction, column_cells: int, cells: int) -> list[Line]:
         """Symbols that only one side has, or whose name or gloss differs on the right side."""
-        alignment = apart.comparison.alignment
+        alignment = distinction.comparison.alignment
         pairs: list[tuple[Symbol | None, Symbol | None]] = [
             (match.gold, match.symbol) for match in alignment.matches
         ]
@@ -319,29 +324,29 @@ class ComparisonView:
         formulas = alignment.formulas
         if not pairs and not alone and not formulas:
             return []
-        shown_pairs = [pair for pair in pairs if self.unfolded or pair not in plainly]
+        shown_pairs = [pair for pair in pairs if self.common_shown or pair not in plainly]
         lines = heading(_("Symbols"), len(plainly) == len(pairs) and not (alone or formulas), cells)
         for entry, other in (*shown_pairs, *alone):
-            sides = [wrapped(_gloss(symbol), "plain", half) for symbol in (entry, other)]
+            sides = [wrapped(_gloss(symbol), "plain", column_cells) for symbol in (entry, other)]
             sign = " ≠ " if entry is None or other is None else " = "
-            lines += side_by_side(sides[0], sides[1], half, sign)
+            lines += side_by_side(sides[0], sides[1], column_cells, sign)
         for matched in formulas:
             sides = [
-                wrapped(f" {matched.right}", "plain", half),
-                wrapped(f" {_gloss(matched.symbol)}", "plain", half),
+                wrapped(f" {matched.right}", "plain", column_cells),
+                wrapped(f" {_gloss(matched.symbol)}", "plain", column_cells),
             ]
-            lines += side_by_side(sides[0], sides[1], half, " = ")
+            lines += side_by_side(sides[0], sides[1], column_cells, " = ")
         proved = [pair.symbol.name for pair in alignment.matches if pair.by is By.PROOF]
         proved += [matched.left for matched in formulas if matched.by is By.PROOF]
         if proved:
             message = _("Matched by proof, not by gloss; the premises are then equivalent: {names}")
             lines += text_lines(message.format(names=", ".join(proved)), cells, "warn")
-        lines += text_lines(self._assumed(apart), cells, "warn")
+        lines += text_lines(self._assumed(distinction), cells, "warn")
         by_gloss = [matched.left for matched in formulas if matched.by is not By.PROOF]
         if by_gloss:
             message = _("Read as a formula from its gloss: {names}")
             lines += text_lines(message.format(names=", ".join(by_gloss)), cells, "muted")
-        if plainly and not self.unfolded:
+        if plainly and not self.common_shown:
             n = len(plainly)
             lines += _folded(
                 ngettext("{n} symbol agrees", "{n} symbols agree", n).format(n=n), cells
@@ -353,15 +358,15 @@ class ComparisonView:
     @property
     def title(self) -> str:
         """Title of the lower pane."""
-        if self.result is None or not self.result.differences:
+        if self.distinction is None or not self.distinction.differences:
             return _("How they differ")
         message = _("How they differ · {n} of {of}")
-        return message.format(n=self.place + 1, of=len(self.result.differences))
+        return message.format(n=self.place + 1, of=len(self.distinction.differences))
 
     def difference_lines(self, cells: int, _focused: bool) -> list[Line]:
         """The sentence, the story, and who allows it; the world as a table."""
         lines = self._verdict(cells)
-        apart, difference = self.result, self.difference
+        apart, difference = self.distinction, self.difference
         if apart is None:
             return [*lines, *text_lines(self.unreadable, cells, "muted")]
         if difference is None:
@@ -394,35 +399,35 @@ class ComparisonView:
         return [*lines, *text_lines(message, cells, "muted")]
 
     def _verdict(self, cells: int) -> list[Line]:
-        if self.decided is None:
+        if self.verdict is None:
             return []
-        choice, reason = self.decided
+        choice, reason = self.verdict
         message = f"✎ {_(CHOICES[choice])}" + (f": {plain(reason)}" if reason else "")
         return text_lines(message, cells, "chosen")
 
-    def _nothing(self, apart: Distinction) -> str:
-        if apart.equivalent and apart.comparison.assumed:
+    def _nothing(self, distinction: Distinction) -> str:
+        if distinction.equivalent and distinction.comparison.assumed:
             message = _(
                 "Both have the same models and ask the same questions. This is proved, if: {pairs}."
             )
-            return message.format(pairs=self._pairs(apart))
-        if apart.equivalent:
+            return message.format(pairs=self._pairs(distinction))
+        if distinction.equivalent:
             return _("Both have the same models and ask the same questions. This is proved.")
-        if apart.comparison.same_premises:
+        if distinction.comparison.same_premises:
             proved = _("The premises are equivalent. The queries differ, but no world shows it.")
-            return " ".join(filter(None, (proved, self._assumed(apart))))
+            return " ".join(filter(None, (proved, self._assumed(distinction))))
         return _("Whether they say the same was not decided in time.")
 
-    def _assumed(self, apart: Distinction) -> str:
+    def _assumed(self, distinction: Distinction) -> str:
         """What the result assumes in addition to the proof; empty where it assumes nothing else."""
-        if not apart.comparison.assumed:
+        if not distinction.comparison.assumed:
             return ""
         message = _("Assumed because the glosses differ: {pairs}.")
-        return message.format(pairs=self._pairs(apart))
+        return message.format(pairs=self._pairs(distinction))
 
-    def _pairs(self, apart: Distinction) -> str:
+    def _pairs(self, distinction: Distinction) -> str:
         """Glosses that are assumed to be equivalent, with the left side's first."""
-        assumed = apart.comparison.assumed
+        assumed = distinction.comparison.assumed
         pair = _("“{left}” says the same as “{right}”")
         pairs = [
             pair.format(left=entry.glosses[1], right=entry.glosses[0])
@@ -433,7 +438,7 @@ class ComparisonView:
             pairs.append(ngettext("{n} more pair", "{n} more pairs", more).format(n=more))
         return "; ".join(pairs)
 
-    def _claim(self, apart: Distinction, difference: Difference, cells: int) -> list[Line]:
+    def _claim(self, distinction: Distinction, difference: Difference, cells: int) -> list[Line]:
         """What one side states and the other does not; who allows the world."""
         left, right = (_(side.name) for side in self.pair)
         if difference.side is None:
@@ -442,7 +447,7 @@ class ComparisonView:
             )
             return text_lines(message, cells)
         name, other = (left, right) if difference.side == "left" else (right, left)
-        signature, language = apart.comparison.signature, gloss_language(self.item)
+        signature, language = distinction.comparison.signature, gloss_language(self.item)
         formula = formula_words(
             difference.formula, signature, self.formula_style, language
         ) or self._formula(difference.formula)
@@ -466,7 +471,7 @@ class ComparisonView:
         return lines
 
     def _formula(self, formula: Formula) -> str:
-        signature = None if self.result is None else self.result.comparison.signature
+        signature = None if self.distinction is None else self.distinction.comparison.signature
         if signature is None:
             sides = [side.problem for side in self.pair if side.problem is not None]
             signature = sides[0].signature

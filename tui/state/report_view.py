@@ -262,7 +262,7 @@ class _SetColumn(NamedTuple):
     """Width in cells."""
     head: list[str]
     cells: list[str]
-    left: bool
+    align_left: bool
     prose: bool
     """Whether its cells are shown in full, on as many lines as needed."""
 
@@ -288,5 +288,5 @@ def _row(texts: Sequence[str], columns: Sequence[_SetColumn], role: str) -> Line
     for text, column in zip(texts, columns, strict=True):
         size = column.size
         text = fit(text, size)
-        set_.append(pad(text, size) if column.left else " " * (size - width(text)) + text)
+        set_.append(pad(text, size) if column.align_left else " " * (size - width(text)) + text)
     return Line((Piece((" " * GAP).join(set_).rstrip(), "key" if role == "key" else "plain"),))

@@ -30,7 +30,7 @@ def wrapped(text: str, role: Role, cells: int, indent: int = 0) -> list[Line]:
 
 
 def side_by_side(
-    left: Sequence[Line], right: Sequence[Line], half: int, mark: str = COLUMN_SEPARATOR
+    left: Sequence[Line], right: Sequence[Line], column_cells: int, mark: str = COLUMN_SEPARATOR
 ) -> list[Line]:
     """Two columns; only the first row has the mark."""
     lines: list[Line] = []
@@ -40,5 +40,7 @@ def side_by_side(
         used = sum(width(piece.text) for piece in pieces)
         middle = mark if place == 0 else COLUMN_SEPARATOR
         role: Role = "muted" if middle in (COLUMN_SEPARATOR, " = ") else "warn"
-        lines.append(Line((*pieces, Piece(pad("", half - used)), Piece(middle, role), *other)))
+        lines.append(
+            Line((*pieces, Piece(pad("", column_cells - used)), Piece(middle, role), *other))
+        )
     return lines

@@ -61,7 +61,7 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         if self.rows is not None:
             rows_shown = self.scrollable_content_region.height - 1
             below = self.rows.count - rows_shown - int(self.scroll_target_y)
-            beyond = (self.rows.total or 0) - self.rows.count
+            beyond = (self.rows.model_count or 0) - self.rows.count
             if below > 0:
                 text = _("▼ {n} more").format(n=f"{below:,}")
             if beyond > 0:
@@ -110,8 +110,8 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
                 segments.append(Segment("›", base + self.look("key")))
             return Strip(segments).adjust_cell_length(cells, base)
         entry = rows.row(row)
-        style = base + self.look(ROLES.get(entry.mark, "muted"))
-        segments = [Segment(f" {entry.mark} ", style)]
+        style = base + self.look(ROLES.get(entry.sign, "muted"))
+        segments = [Segment(f" {entry.sign} ", style)]
         for place in places:
             value = entry.values[place]
             size = rows.heads[place].cells
@@ -128,7 +128,7 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
             place = y + int(self.scroll_offset.y)
             return lines[place] if place < len(lines) else ""
         if self.rows is not None and not self.rows.count and y == 1:
-            return _("no model") if not self.rows.total else ""
+            return _("no model") if not self.rows.model_count else ""
         return ""
 
     # --- keys ------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ class ComparisonScreen(FrameScreen):
     def ready(self) -> None:
         """Focus the lower pane, whose text is longer."""
         self.query_one("#apart").focus()
-        if self.view.result is None and not self.job.busy:
+        if self.view.distinction is None and not self.job.busy:
             self.load()
 
     def on_resize(self, event: Resize) -> None:
@@ -113,7 +113,7 @@ class ComparisonScreen(FrameScreen):
     def load(self) -> None:
         """Compare the pair in a thread; unreadable formalizations are shown as they are."""
         self.job.cancel()
-        self.view.decided = self.decided()
+        self.view.verdict = self.decided()
         if self.view.readable:
             self.view.state = _("working …")
             item, (left, right) = self.view.item, self.view.pair
@@ -126,9 +126,9 @@ class ComparisonScreen(FrameScreen):
             self.view.state = ""
         self.redraw(top=True)
 
-    def job_done(self, apart: Distinction) -> None:
+    def job_done(self, distinction: Distinction) -> None:
         """Show the differences."""
-        self.view.know(apart)
+        self.view.know(distinction)
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
@@ -169,9 +169,9 @@ class ComparisonScreen(FrameScreen):
         """Stop the message; nothing changes."""
         message.stop()
 
-    def show_message(self, text: str, wrong: bool = False) -> None:
+    def show_message(self, text: str, is_error: bool = False) -> None:
         """Show a short notice in the corner, for a limited time."""
-        self.app.notify(plain(text), severity="warning" if wrong else "information", timeout=4,
+        self.app.notify(plain(text), severity="warning" if is_error else "information", timeout=4,
                         markup=False)  # fmt: skip
 
     # --- actions ---------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ class ComparisonScreen(FrameScreen):
 
     def redecided(self) -> None:
         """Show the stored verdict."""
-        self.view.decided = self.decided()
+        self.view.verdict = self.decided()
         self.redraw()
 
     def action_next_difference(self) -> None:
@@ -222,7 +222,7 @@ class ComparisonScreen(FrameScreen):
 
     def action_unfold_agreeing(self) -> None:
         """Show the parts on which both agree, or fold them."""
-        self.view.unfolded = not self.view.unfolded
+        self.view.common_shown = not self.view.common_shown
         self.redraw()
 
     def action_other_pair(self) -> None:

@@ -143,9 +143,9 @@ class QuestionModal(Window[None]):
         self.view.reset()
         self.redraw()
 
-    def action_walk(self, by: int) -> None:
+    def action_walk(self, step: int) -> None:
         """Apply the next change on the way to the nearest world, or undo one."""
-        if self.view.walk(by):
+        if self.view.walk(step):
             self.redraw()
 
     def action_play(self) -> None:
@@ -183,12 +183,14 @@ def nearest_with_way(
     return outcome, steps
 
 
-def statements(item: Item, formal: FormalItem, under: str = BASELINE) -> tuple[Statement, ...]:
+def statements(
+    item: Item, formal: FormalItem, variant_name: str = BASELINE
+) -> tuple[Statement, ...]:
     """The options and statements that an item asks about, under a variant."""
     outcome: list[Statement] = []
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)
-        if (BASELINE if query is None else query.under) != under:
+        if (BASELINE if query is None else query.under) != variant_name:
             continue
         options = formal.options.get(place, ())
         outcome += [

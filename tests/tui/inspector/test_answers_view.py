@@ -126,15 +126,16 @@ def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
     assert any(line.split() == ["●", "●", "·"] for line in lines)
     # In a window of 80 cells the pane has 28: what was misread stands in its first lines.
     first = [
-        line.text for line in misread_lines(reason.misread, FormulaStyle.UNICODE, "en", 28)[:4]
+        line.text for line in misread_lines(reason.misreading, FormulaStyle.UNICODE, "en", 28)[:4]
     ]
     assert first[0] == "Right if misread"
     assert first[1].startswith(" Converse + ")
     assert " ".join(" ".join(first).split()).endswith("Premise 1 is read as: B → S")
-    assert reason.misread is not None
-    assert reason.misread.combinations[0] in reason.misread.confirmed
+    assert reason.misreading is not None
+    assert reason.misreading.combinations[0] in reason.misreading.confirmed
     misread_texts = [
-        line.text.strip() for line in misread_lines(reason.misread, FormulaStyle.UNICODE, "en", 60)
+        line.text.strip()
+        for line in misread_lines(reason.misreading, FormulaStyle.UNICODE, "en", 60)
     ]
     assert "Checked by both engines." in misread_texts
     item = choice_item(["A", "A → B"], ["B", "C"])
@@ -213,7 +214,7 @@ def test_without_gold_the_solver_judges_and_the_misreading_is_reported(tmp_path:
     with Database.open(path) as db:
         view = AnswersView(bare, timed(db, answer_book(db).answers(goat)))
     assert all(view.right(group) is None for group in view.groups if group.place == 0)
-    view.checked = checked_golds(bare, view.groups, Cancel())
+    view.checked_golds = checked_golds(bare, view.groups, Cancel())
     judged = {group.label: view.right(group) for group in view.groups if group.place == 0}
     wrong = AnswersView(goat, view.answers)
     assert judged == {g.label: wrong.right(g) for g in wrong.groups if g.place == 0}
@@ -221,8 +222,8 @@ def test_without_gold_the_solver_judges_and_the_misreading_is_reported(tmp_path:
     distribution = " ".join(line.text for line in view.distribution_lines(80, False))
     assert "refuted" not in distribution
     reason = reason_of(bare, 0, ChoiceAnswer(option=0), Cancel())
-    assert reason.misread is not None
-    assert reason.misread.combinations or reason.misread.exhausted
+    assert reason.misreading is not None
+    assert reason.misreading.combinations or reason.misreading.exhausted
 
 
 CONTRADICTORY = {

@@ -68,7 +68,7 @@ def test_facets_say_how_many_and_which_are_chosen(view: BrowseView) -> None:
 def test_columns_fit_and_the_marked_one_is_always_among_them(cells: int) -> None:
     view = BrowseView(Catalogue(demo()))
     for column in view.columns:
-        view.marked = column.key
+        view.marked_column = column.key
         heads = view.heads(cells)
         assert column.key in [head.key for head in heads]
         assert heads[0].key == "id"

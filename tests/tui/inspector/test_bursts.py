@@ -69,7 +69,7 @@ async def test_undo_while_typing_gives_the_line_up() -> None:
         screen = at.app.screen
         assert isinstance(screen, WhatIfScreen)
         assert screen.view.undo()
-        assert screen.view.editing is None
+        assert screen.view.edited_key is None
         assert len(screen.view.bench.premises) == 3
 
 

@@ -167,7 +167,7 @@ def test_what_stands_in_a_blank_is_translated_too() -> None:
     assert translated(text) == "去掉前提 1, 2后所有答案都不变；没有写明诱人的误读"
     view = QuestionedWorld(theory(load_problem({"premise": ["A -> B"]})), {"A": True, "B": True})
     view.type("A & (")
-    assert view.wrong.startswith("此处应为公式，却是 结尾")
+    assert view.formula_error.startswith("此处应为公式，却是 结尾")
 
 
 @pytest.mark.parametrize("premise", [r"\forall x F(x)", r"\forall x R(x, x)"])

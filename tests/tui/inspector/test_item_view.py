@@ -257,7 +257,7 @@ def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
     for item in sampled(items, 12):
         known = work_out(item, Cancel())
         view = ItemView(item)
-        view.know(known.analysis, known.aligned)
+        view.know(known.analysis, known.alignments)
         assert known.analysis.trouble is None, item.id
         assert view.entries, item.id
         assert "worlds ✓" in text(verdict_lines(view, 80, True)) or "z3 ✓" in text(
@@ -277,7 +277,7 @@ def test_what_an_enumeration_rests_on_is_marked_too() -> None:
     item = next(entry for entry in demo() if entry.id == "demo/dinner-guests")
     known = work_out(item, Cancel())
     view = ItemView(item)
-    view.know(known.analysis, known.aligned, known.resting)
+    view.know(known.analysis, known.alignments, known.decisive_claims)
     assert view.marked == (0, 1, 2, 3)
     assert "needs premises 1 2 3 4" in text(evidence_lines(view, 70, False))
 
@@ -304,7 +304,7 @@ def test_an_answer_that_rests_on_two_claims_needs_and_explains_both() -> None:
     item = next(entry for entry in demo() if entry.id == "demo/barking-dogs")
     known = work_out(item, Cancel())
     view = ItemView(item)
-    view.know(known.analysis, known.aligned, known.resting)
+    view.know(known.analysis, known.alignments, known.decisive_claims)
     assert "needs 1 2 3 4 5" in text(verdict_lines(view, 100, False))
     rows = [row.split() for row in text(evidence_lines(view, 70, False)).splitlines()]
     assert ["●", "needs", "premises", "1", "2", "3", "4", "5"] in rows
@@ -319,7 +319,7 @@ def test_an_answer_that_rests_on_two_claims_needs_and_explains_both() -> None:
     assert not view.next_support()
     explanation = explanation_of(view)
     assert explanation is not None
-    assert explanation.follows is not None
+    assert explanation.consequence is not None
     assert explanation.numbers == (0, 1, 2, 3, 4)
     why = ExplanationView(view, explanation)
     why.know((worked_out(explanation, Cancel()),))

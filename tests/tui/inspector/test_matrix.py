@@ -42,13 +42,13 @@ def small() -> MatrixView:
 
 def test_filters() -> None:
     view = small()
-    assert view.places == [0, 1, 2, 3]
+    assert view.shown_items == [0, 1, 2, 3]
     view.next_filter()
-    assert view.places == [0]
+    assert view.shown_items == [0]
     view.next_filter()
-    assert view.places == [2]
+    assert view.shown_items == [2]
     view.next_filter()
-    assert view.places == [0, 1, 2, 3]
+    assert view.shown_items == [0, 1, 2, 3]
 
 
 def test_a_filter_lets_through_what_passes_however_ungraded_answers_turn_out() -> None:
@@ -62,7 +62,7 @@ def test_a_filter_lets_through_what_passes_however_ungraded_answers_turn_out() -
     answers = Matrix((ANN, BO, ONE, TWO), cells)  # type: ignore[arg-type]
     view = MatrixView(answers, demo()[:2])
     view.next_filter()
-    assert view.places == [0]
+    assert view.shown_items == [0]
 
 
 def test_cells_and_columns_that_fit() -> None:
@@ -79,7 +79,7 @@ def test_cells_and_columns_that_fit() -> None:
 def test_two_respondents() -> None:
     view = small()
     assert view.compared() is None
-    view.pinned = 0
+    view.pinned_column = 0
     assert view.compared() is None
     view.step(2)
     assert view.compared() == ("ann", "m/p/1")
@@ -259,7 +259,7 @@ def test_simulated_respondents_are_no_people() -> None:
     column = Respondent("simulated", "SIM-1", "s", "")
     view = MatrixView(Matrix((column, ONE), {(0, column): "right", (0, ONE): "wrong"}), demo()[:1])
     view.next_filter()
-    assert view.places == []
+    assert view.shown_items == []
 
 
 def test_long_ids_take_the_room_that_is_left() -> None:
@@ -300,9 +300,9 @@ async def test_a_cell_leads_to_the_answer_of_its_respondent(tmp_path: Path) -> N
 
 def test_only_a_cell_with_an_answer_leads_to_one() -> None:
     view = small()
-    view.row, view.marked = 3, 0
+    view.row, view.marked_column = 3, 0
     assert view.answered_by is None
-    view.marked = 1
+    view.marked_column = 1
     assert view.answered_by == BO
 
 
@@ -316,7 +316,7 @@ def test_a_profile_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
         module.MatrixScreen, "show_message", lambda _self, text, **_how: messages.append(text)
     )
     screen = object.__new__(module.MatrixScreen)
-    screen.told_at = 0.0
+    screen.notice_at = 0.0
 
     class Profiler:
         def meanwhile(self, _token: Cancel, deliver: Callable[[], None]) -> None:

@@ -34,7 +34,7 @@ async def test_facts_are_given_one_after_another_and_what_must_be_is_reported() 
         await at.press("enter", "m", "right", "right", "f")
         screen = models(at)
         assert screen.view is not None
-        assert list(screen.view.order.where) == [("P", True)]
+        assert list(screen.view.order.conditions) == [("P", True)]
         text = at.text()
         assert "1 model where P" in text
         assert "given true" in text
@@ -48,7 +48,7 @@ async def test_facts_are_given_one_after_another_and_what_must_be_is_reported() 
         assert "where" not in at.text().splitlines()[0]
         await at.press("tab", "f")
         await at.press("c")
-        assert not screen.view.order.where
+        assert not screen.view.order.conditions
 
 
 @pytest.mark.slow
@@ -183,7 +183,7 @@ def test_a_filter_goes_round_the_values() -> None:
     filters = []
     for key in ("A", "A", "A", "s", "s", "s"):
         order = view.narrowed(key)
-        rows = table.view(order.keys, where=order.where)
+        rows = table.view(order.keys, where=order.conditions)
         view.show(order, rows, rows.page(0, CHUNK_ROWS))
         filters.append((view.filter_text, view.total))
     assert filters == [("A", 1), ("¬A", 2), ("", 3), ("s=x", 2), ("s=y", 1), ("", 3)]

@@ -160,7 +160,7 @@ async def test_a_round_is_shown_while_the_next_is_under_way(
     def work(_item: Item, _cancel: Cancel, seconds: float = 0.0) -> ItemFindings:
         rounds.append(seconds)
         if seconds < ROUNDS[-1]:
-            return Open(known.analysis, known.aligned, known.resting)
+            return Open(known.analysis, known.alignments, known.decisive_claims)
         assert last.wait(300)
         return known
 

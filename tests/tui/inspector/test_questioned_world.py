@@ -63,8 +63,8 @@ def test_what_is_not_a_formula_says_so_and_unknown_names_are_refused() -> None:
     for wrong in ("S ->", "S & Nobody"):
         view.type(wrong)
         assert view.formula is None
-        assert view.wrong
-        assert view.wrong.startswith(" ".join(text(view.truth_lines(80, False))[:1]))
+        assert view.formula_error
+        assert view.formula_error.startswith(" ".join(text(view.truth_lines(80, False))[:1]))
     view.type("")
     assert "Type a formula" in text(view.truth_lines(80, False))[0]
 
@@ -161,7 +161,7 @@ async def test_keys_walk_to_the_nearest_world_and_back() -> None:
         view = modal(at).view
         away = "~A & B" if view.world == {"A": True, "B": False} else "A & ~B"
         await at.press(*away.replace(" ", ""), "enter")
-        far, start = view.world, view.left
+        far, start = view.world, view.nearest_from
         assert far != start
         assert "F7" in at.text()
         for _ in view.steps:

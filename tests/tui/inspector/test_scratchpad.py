@@ -298,7 +298,7 @@ async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int
         await at.press("enter")
         assert "GullReady" in pad(at).area.text
         await at.press("f3")
-        assert pad(at).view.under == "high"
+        assert pad(at).view.variant_name == "high"
         await at.press("f4")
         screen = at.app.screen
         assert isinstance(screen, WhatIfScreen)

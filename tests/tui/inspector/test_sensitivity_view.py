@@ -18,7 +18,7 @@ def view_of(item: Item) -> SensitivityView:
     view.restart()
     for row in item_sensitivity(item, formal):
         view.add_rows([row])
-    view.state, view.done = "", True
+    view.state, view.is_complete = "", True
     return view
 
 
@@ -46,7 +46,11 @@ def test_every_premise_is_dropped_and_negated(goat: SensitivityView) -> None:
 def test_the_cursors_edit_with_every_answer(goat: SensitivityView) -> None:
     goat.move("alpha negate 1")
     assert goat.edit is not None
-    assert (goat.edit.under, goat.edit.operation, goat.edit.premise) == ("alpha", "negate", 0)
+    assert (goat.edit.variant_name, goat.edit.operation, goat.edit.premise) == (
+        "alpha",
+        "negate",
+        0,
+    )
     assert goat.answers_title() == "Answers after: negate 1 under alpha"
     text = "\n".join(line.text for line in goat.answer_lines(100, False))
     assert "‼ The premises contradict one another then" in text

@@ -108,11 +108,11 @@ async def test_typing_in_place() -> None:
         assert "in force: S → B" in at.text()
         assert "^" in at.text()
         await at.press("enter")
-        assert what_if(at).view.editing == 0
+        assert what_if(at).view.edited_key == 0
         await at.press("space", "L")
         assert "edited · 0 models" in at.text()
         await at.press("enter")
-        assert what_if(at).view.editing is None
+        assert what_if(at).view.edited_key is None
         assert "'replace 1 S -> B & L'" in at.text()
         await at.press("u")
         assert what_if(at).view.right == "baseline"
@@ -159,7 +159,7 @@ async def test_slow_work_is_stopped_by_esc_and_never_comes_late(
             return real(self, after)
 
         monkeypatch.setattr(Previewer, "preview", slow)
-        screen.slow = True
+        screen.was_slow = True
         await at.pilot.press("space")
         await at.wait_until(lambda: screen.job.busy)
         assert "working" in at.header()

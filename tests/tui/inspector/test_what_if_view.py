@@ -42,7 +42,7 @@ def goat() -> WhatIfView:
 def marks(rows: ModelRows | None) -> list[tuple[str, str]]:
     assert rows is not None
     outcome = [rows.row(place) for place in range(rows.count)]
-    return [(row.mark, "".join("●" if v else "·" for v in row.values)) for row in outcome]
+    return [(row.sign, "".join("●" if v else "·" for v in row.values)) for row in outcome]
 
 
 def changes(view: WhatIfView) -> dict[str, tuple[str, str, bool | None]]:
@@ -71,7 +71,7 @@ def test_the_sketch_of_the_goat(goat: WhatIfView) -> None:
     assert goat.right == "alpha"
     assert marks(goat.left_rows) == [("−", "●●·")]
     assert marks(goat.right_rows) == [("+", "···"), ("+", "··●"), ("+", "·●·")]
-    assert goat.title(after=True) == "alpha · 3 models"
+    assert goat.title(after_change=True) == "alpha · 3 models"
     lines = [line.text for line in premise_lines(goat, 40, True)]
     assert lines[2].split() == ["3", "¬", "S", "⇒", "¬S"]
     rows = changes(goat)
@@ -125,7 +125,7 @@ def test_an_error_has_its_caret_and_the_last_good_state_stays(goat: WhatIfView) 
     assert not goat.accept()
     goat.give_up()
     assert goat.right == BASELINE
-    assert goat.editing is None
+    assert goat.edited_key is None
 
 
 def test_a_new_premise_and_an_empty_one(goat: WhatIfView) -> None:
@@ -133,7 +133,7 @@ def test_a_new_premise_and_an_empty_one(goat: WhatIfView) -> None:
     goat.type("L")
     assert goat.accept()
     show_preview(goat)
-    assert goat.title(after=True) == "edited · 0 models ‼ contradictory"
+    assert goat.title(after_change=True) == "edited · 0 models ‼ contradictory"
     text = "\n".join(line.text for line in answer_lines(goat, 110))
     assert text.lstrip().startswith("‼ The premises of edited contradict one another")
     goat.add()
@@ -216,10 +216,10 @@ def test_structures_stand_in_for_models_of_first_order_premises() -> None:
     show_preview(view)
     assert view.left_rows is not None
     assert view.left_rows.count == 0
-    assert "first-order" in view.left_rows.reason
+    assert "first-order" in view.left_rows.incomplete_reason
     assert changes(view)["1"] == ("necessary", "unnecessary", True)
-    assert "fails here:" in view.note(40, after=True)
-    assert "fails here:" not in view.note(40, after=False)
+    assert "fails here:" in view.note(40, after_change=True)
+    assert "fails here:" not in view.note(40, after_change=False)
 
 
 def test_the_premise_of_the_cursor_says_which_answers_need_it_and_lights_its_sentence(
@@ -228,7 +228,7 @@ def test_the_premise_of_the_cursor_says_which_answers_need_it_and_lights_its_sen
     work = supports_work(goat)
     assert work is not None
     supports = work(Cancel())
-    goat.needs, goat.aligned = supports.supports, supports.aligned
+    goat.supports, goat.alignments = supports.supports, supports.alignments
     goat.move(2)
     assert goat.needing(2)
     lines = premise_lines(goat, 60, True)

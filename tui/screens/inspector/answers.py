@@ -57,13 +57,13 @@ class Reason:
     refutation: "Refutation"
     blocking: "BlockingPremises"
     signature: Signature
-    misread: "Smallest | None"
+    misreading: "Smallest | None"
     """The misreading under which it would be right."""
     theory: Theory
     """The premises under the variant of the question."""
     statements: tuple[Statement, ...]
     """The statements of the item's questions under it."""
-    quoting: PremiseSources
+    premise_sources: PremiseSources
     """The premises of that theory, with their sentences."""
 
     @property
@@ -83,9 +83,9 @@ class AnswersScreen(InspectorScreen):
 
     SCREEN_NAMES = ("inspect-answers",)
 
-    def __init__(self, inspector: Inspector, who: Respondent | None = None) -> None:
+    def __init__(self, inspector: Inspector, respondent: Respondent | None = None) -> None:
         super().__init__(inspector, "answers")
-        self.marked = who
+        self.respondent = respondent
         """The respondent whose answer is marked first, on this item and on the next ones."""
         self.reader: Job[ItemAnswers] = Job(self, "answers", self.job_done, self.failed)
         self.job: Job[Reason] = Job(self, "refute", self.explained, self.unexplained)
@@ -93,7 +93,7 @@ class AnswersScreen(InspectorScreen):
         self.jobs = [self.reader, self.job, self.checker]
         self.view: AnswersView | None = None
         self.reasons: dict[str, Reason | str] = {}
-        self.trouble = ""
+        self.read_error = ""
 
     def header(self) -> HeaderBar:
         """The header with the item and its accuracy."""
@@ -136,7 +136,7 @@ class AnswersScreen(InspectorScreen):
 
     def load(self) -> None:
         """Start with another item."""
-        self.view, self.reasons, self.trouble = None, {}, ""
+        self.view, self.reasons, self.read_error = None, {}, ""
         self.job.cancel()
         self.checker.cancel()
         item = self.item
@@ -153,21 +153,21 @@ class AnswersScreen(InspectorScreen):
         if path is None or not path.exists():
             return NOBODY
         with Database.open(path) as db:
-            if self.inspector.book is None:
-                self.inspector.book = answer_book(db)
-            return timed(db, self.inspector.book.answers(item))
+            if self.inspector.answer_book is None:
+                self.inspector.answer_book = answer_book(db)
+            return timed(db, self.inspector.answer_book.answers(item))
 
     def job_done(self, answers: "ItemAnswers") -> None:
         """Show the answers, and check the golds."""
         item = self.item
-        self.view = view = AnswersView(item, answers, self.marked)
+        self.view = view = AnswersView(item, answers, self.respondent)
         self.checker.start(lambda cancel: checked_golds(item, view.groups, cancel))
         self.redraw()
 
-    def checked(self, checked: CheckedGolds) -> None:
+    def checked(self, checked_golds: CheckedGolds) -> None:
         """Accept the solver's check of the golds."""
         if self.view is not None:
-            self.view.checked = checked
+            self.view.checked_golds = checked_golds
         self.explain()
         self.redraw()
 
@@ -178,7 +178,7 @@ class AnswersScreen(InspectorScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """Show why the record cannot be read."""
-        self.trouble = failure_text(error)
+        self.read_error = failure_text(error)
         self.redraw()
 
     def explain(self) -> None:
@@ -220,7 +220,7 @@ class AnswersScreen(InspectorScreen):
     def distribution(self, cells: int, focused: bool) -> list[Line]:
         """The answers and their frequencies."""
         if self.view is None:
-            return text_lines(self.trouble or _("reading …"), cells, "muted")
+            return text_lines(self.read_error or _("reading …"), cells, "muted")
         return self.view.distribution_lines(cells, focused)
 
     def who(self, cells: int, focused: bool) -> list[Line]:
@@ -250,10 +250,10 @@ class AnswersScreen(InspectorScreen):
         return [
             *lines,
             *text_lines(_("✗ {label} is wrong").format(label=group.label), cells, "bad"),
-            *misread_lines(reason.misread, style, language, cells),
+            *misread_lines(reason.misreading, style, language, cells),
             *reason_lines(reason, style, language, cells),
             *diagnosis_lines(
-                reason.misread, language, cells, len(group.answers), view.wrong(group)
+                reason.misreading, language, cells, len(group.answers), view.wrong(group)
             ),
             *blocking_lines(reason, style, language, cells),
         ]
@@ -429,7 +429,7 @@ def quoted_lines(
 ) -> list[Line]:
     """Premises with their sentences, highlighted."""
     signature = reason.signature
-    return reason.quoting.lines(
+    return reason.premise_sources.lines(
         numbers, lambda formula: formula_text(formula, signature, formula_style, language), cells
     )
 

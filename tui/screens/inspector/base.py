@@ -62,15 +62,15 @@ class InspectorScreen(FrameScreen):
         """Go back to the screen below."""
         self.app.pop_screen()
 
-    def show_message(self, text: str, *, wrong: bool = False, working: bool = False) -> None:
+    def show_message(self, text: str, *, is_error: bool = False, busy: bool = False) -> None:
         """Show a short notice in the corner. It disappears after a while or with the next one;
-        while something is `working`, only with the next one. An empty text removes the notice."""
+        while something is `busy`, only with the next one. An empty text removes the notice."""
         self.app.clear_notifications()
         if text:
             self.app.notify(
                 text,
-                severity="warning" if wrong else "information",
-                timeout=DAY_SECONDS if working else 3,
+                severity="warning" if is_error else "information",
+                timeout=DAY_SECONDS if busy else 3,
                 markup=False,
             )
 

@@ -59,8 +59,8 @@ class BrowseScreen(InspectorScreen):
         self.reader: Job[dict[str, RecordedTallies]] = Job(
             self, "answers", self.recorded, self.unread_record
         )
-        self._selected = 0.0
-        self.arrivals: Timer | None = None
+        self._moved_at = 0.0
+        self.arrival_timer: Timer | None = None
         """Looks for new items while sources are read."""
 
     def header(self) -> HeaderBar:
@@ -106,14 +106,14 @@ class BrowseScreen(InspectorScreen):
         self.show_table()
         if self.inspector.incoming is None:
             self.all_there()
-        elif self.arrivals is None:
-            self.arrivals = self.set_interval(ARRIVAL_SECONDS, self.take_in)
+        elif self.arrival_timer is None:
+            self.arrival_timer = self.set_interval(ARRIVAL_SECONDS, self.take_in)
 
     def all_there(self) -> None:
         """After all items are read, start computing figures and reading the record."""
         self.round.start()
         self.show_header()
-        if self.inspector.database is not None and self.inspector.book is None:
+        if self.inspector.database is not None and self.inspector.answer_book is None:
             self.reader.start(self.read_record)
 
     def take_in(self) -> None:
@@ -121,12 +121,12 @@ class BrowseScreen(InspectorScreen):
         if not self.inspector.take_in():
             return
         over = self.inspector.incoming is None
-        if over and self.arrivals is not None:
-            self.arrivals.stop()
-            self.arrivals = None
+        if over and self.arrival_timer is not None:
+            self.arrival_timer.stop()
+            self.arrival_timer = None
         now = time.monotonic()
-        if over or now - self._selected > RESELECT_SECONDS:
-            self._selected = now
+        if over or now - self._moved_at > RESELECT_SECONDS:
+            self._moved_at = now
             self.show_facets()
         self.show_table()
         if over:
@@ -195,11 +195,11 @@ class BrowseScreen(InspectorScreen):
             return
         for place, figures in message.figures.items():
             self.inspector.catalogue.update(place, figures)
-        if message.over:
+        if message.is_last:
             self.round.running = False
         now = time.monotonic()
-        if message.over or now - self._selected > RESELECT_SECONDS:
-            self._selected = now
+        if message.is_last or now - self._moved_at > RESELECT_SECONDS:
+            self._moved_at = now
             if self.view.waits_for_figures:
                 self.view.refresh()
             self.show_facets()
@@ -218,7 +218,7 @@ class BrowseScreen(InspectorScreen):
             return {}
         with Database.open(database) as db:
             book = answer_book(db)
-        self.inspector.book = book
+        self.inspector.answer_book = book
         return book.summaries(self.inspector.items)
 
     def recorded(self, recorded: dict[str, RecordedTallies]) -> None:
@@ -231,7 +231,7 @@ class BrowseScreen(InspectorScreen):
 
     def unread_record(self, error: CountermodelError) -> None:
         """Show why the database cannot be read."""
-        self.show_message(failure_text(error), wrong=True)
+        self.show_message(failure_text(error), is_error=True)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         """Return from an item: put the cursor on the item looked at last."""
@@ -276,14 +276,14 @@ class BrowseScreen(InspectorScreen):
     def on_grid_head_clicked(self, message: Grid.HeadClicked) -> None:
         """Sort by the clicked head."""
         message.stop()
-        self.view.marked = message.key
+        self.view.marked_column = message.key
         self.view.sort(message.key)
         self.show_table()
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """Follow the cursor of the facets."""
         message.stop()
-        self.view.facet = message.target
+        self.view.facet_key = message.target
         message.pane.redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
@@ -323,8 +323,8 @@ class BrowseScreen(InspectorScreen):
         """Put the cursor on the first facet."""
         pane = self.query_one("#facets", LinePane)
         pane.redraw()
-        if not self.view.facet and pane.targets:
-            self.view.facet = pane.targets[0]
+        if not self.view.facet_key and pane.targets:
+            self.view.facet_key = pane.targets[0]
             pane.redraw()
 
     def action_column_left(self) -> None:
@@ -339,7 +339,7 @@ class BrowseScreen(InspectorScreen):
 
     def action_sort(self) -> None:
         """Sort by the marked column."""
-        self.view.sort(self.view.marked)
+        self.view.sort(self.view.marked_column)
         self.show_table()
 
     def action_figures(self) -> None:
@@ -376,7 +376,7 @@ class BrowseScreen(InspectorScreen):
         if item is not None and item.formalization is not None:
             self.copy(formalization_text(item), _("the formalization"))
         else:
-            self.show_message(_("This item has no formalization"), wrong=True)
+            self.show_message(_("This item has no formalization"), is_error=True)
 
     def action_pair(self) -> None:
         """Compare two items side by side."""

@@ -41,7 +41,7 @@ class ExplanationModal(Window[Explanation | None]):
         super().__init__()
         self.view = view
         self.job: Job[tuple[Explanation, ...]] = Job(self, "why", self.job_done, self.failed)
-        self.parts: Job[tuple[tuple[Step, ...], bool]] = Job(
+        self.parts_job: Job[tuple[tuple[Step, ...], bool]] = Job(
             self, "parts", self.parts_done, self.failed
         )
 
@@ -71,7 +71,7 @@ class ExplanationModal(Window[Explanation | None]):
         if has_parts(self.view.view):
             if self.view.step is None:
                 self.view.state = _("working …")
-            self.parts.start(lambda cancel: steps_of(self.view.view, cancel))
+            self.parts_job.start(lambda cancel: steps_of(self.view.view, cancel))
 
     def work_out(self) -> None:
         """Compute what is on show, unless it is known."""
@@ -97,11 +97,11 @@ class ExplanationModal(Window[Explanation | None]):
         self.view.know(explanations)
         self.redraw(top=True)
 
-    def parts_done(self, parts: tuple[tuple[Step, ...], bool]) -> None:
+    def parts_done(self, steps: tuple[tuple[Step, ...], bool]) -> None:
         """Accept the parts of the answer."""
         first = self.view.step is None
         state = self.view.state
-        self.view.add(*parts)
+        self.view.add(*steps)
         if first:
             self.work_out()
         else:
@@ -119,9 +119,9 @@ class ExplanationModal(Window[Explanation | None]):
         self.query_one("#keys", Prose).show(self.keys)
         self.query_one(LinePane).redraw(top)
 
-    def action_turn(self, by: int) -> None:
+    def action_turn(self, step: int) -> None:
         """Go to another part of the answer."""
-        if self.view.turn(by):
+        if self.view.turn(step):
             self.view.state = ""
             self.work_out()
             self.redraw(top=True)
@@ -143,4 +143,4 @@ class ExplanationModal(Window[Explanation | None]):
     def stop(self) -> None:
         """Stop all work."""
         self.job.cancel()
-        self.parts.cancel()
+        self.parts_job.cancel()

@@ -32,10 +32,10 @@ PAUSE_SECONDS = 0.002
 class FiguresReady(Message):
     """Figures of some items, by position."""
 
-    def __init__(self, figures: dict[int, Figures], over: bool) -> None:
+    def __init__(self, figures: dict[int, Figures], is_last: bool) -> None:
         super().__init__()
         self.figures = figures
-        self.over = over
+        self.is_last = is_last
         """Whether this was the last batch."""
 
 
@@ -103,14 +103,14 @@ class FigureRound:
             time.sleep(PAUSE_SECONDS)
         self._report_batch(batch, not token.cancelled)
 
-    def _tasks(self, token: Cancel, late: dict[int, None]) -> Iterator[tuple[int, float]]:
+    def _tasks(self, token: Cancel, timed_out: dict[int, None]) -> Iterator[tuple[int, float]]:
         """Every item with the time limit for one question: first all items with the short limit,
         then those that exceeded it, so that a hard item does not delay the others."""
         for place in self._wanted(token):
             yield place, SHORT_SECONDS
-        while late and not token.cancelled:
-            place = next((p for p in self.visible if p in late), next(iter(late)))
-            del late[place]
+        while timed_out and not token.cancelled:
+            place = next((p for p in self.visible if p in timed_out), next(iter(timed_out)))
+            del timed_out[place]
             yield place, SECONDS
 
     def _wanted(self, token: Cancel) -> Iterator[int]:
@@ -157,13 +157,13 @@ class FigureRound:
                 self.catalogue.update(place, figures)
             self._post(outcome, False)
 
-    def _report_batch(self, batch: dict[int, Figures], over: bool) -> None:
+    def _report_batch(self, batch: dict[int, Figures], is_last: bool) -> None:
         self._store(batch)
-        self._post(batch, over)
+        self._post(batch, is_last)
 
-    def _post(self, batch: dict[int, Figures], over: bool) -> None:
-        if self.owner.is_attached and (batch or over):
-            self.owner.post_message(FiguresReady(batch, over))
+    def _post(self, batch: dict[int, Figures], is_last: bool) -> None:
+        if self.owner.is_attached and (batch or is_last):
+            self.owner.post_message(FiguresReady(batch, is_last))
 
     def _store(self, batch: dict[int, Figures]) -> None:
         if self.database is None or not batch:

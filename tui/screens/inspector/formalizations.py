@@ -95,10 +95,10 @@ class FormalizationsScreen(ComparisonScreen):
         return sides, texts, verdicts
 
     def recorded_done(
-        self, read: "tuple[list[ReadFormalization], list[str], tuple[Adjudication, ...]]"
+        self, formalizations: "tuple[list[ReadFormalization], list[str], tuple[Adjudication, ...]]"
     ) -> None:
         """Show the first two next to each other."""
-        sides, self.texts, self.known_verdicts = read
+        sides, self.texts, self.known_verdicts = formalizations
         if len(sides) < 2:
             self.view.state = ""
             message = _("No formalization is known of this item")
@@ -187,8 +187,8 @@ class FormalizationsScreen(ComparisonScreen):
                 raise AskModal.Refused(str(error)) from error
             return ""
 
-        def verdict_stored(stored: bool | None) -> None:
-            if stored:
+        def verdict_stored(was_stored: bool | None) -> None:
+            if was_stored:
                 self.redecided()
 
         fields = (

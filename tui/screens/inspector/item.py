@@ -74,8 +74,8 @@ class ItemScreen(InspectorScreen):
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, "item")
         self.job: Job[ItemFindings] = Job(self, "analysis", self.job_done, self.failed)
-        self.sharing: Job[Path] = Job(self, "share", self.shared, self.not_shared)
-        self.jobs = [self.job, self.sharing]
+        self.share_job: Job[Path] = Job(self, "share", self.shared, self.not_shared)
+        self.jobs = [self.job, self.share_job]
         self.view = self.fresh()
         self.pane = "verdicts"
 
@@ -142,7 +142,9 @@ class ItemScreen(InspectorScreen):
         findings = self.inspector.remembered(item)
         if findings is not None:
             self.job.cancel()
-            self.view.know(findings.analysis, findings.aligned, findings.resting, findings.worlds)
+            self.view.know(
+                findings.analysis, findings.alignments, findings.decisive_claims, findings.worlds
+            )
         else:
             self.view.state = _("working …")
             self.job.start(lambda cancel: self.work(cancel))
@@ -169,7 +171,10 @@ class ItemScreen(InspectorScreen):
         def deliver() -> None:
             if not cancel.cancelled:
                 self.view.know(
-                    findings.analysis, findings.aligned, findings.resting, findings.worlds
+                    findings.analysis,
+                    findings.alignments,
+                    findings.decisive_claims,
+                    findings.worlds,
                 )
                 self.view.state = text
                 self.redraw()
@@ -180,7 +185,9 @@ class ItemScreen(InspectorScreen):
     def job_done(self, findings: ItemFindings) -> None:
         """Show the result."""
         self.inspector.remember(self.view.item, findings)
-        self.view.know(findings.analysis, findings.aligned, findings.resting, findings.worlds)
+        self.view.know(
+            findings.analysis, findings.alignments, findings.decisive_claims, findings.worlds
+        )
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
@@ -190,7 +197,7 @@ class ItemScreen(InspectorScreen):
 
     def action_shut(self) -> None:
         """Cancel the writing of a page first, if there is one; otherwise as usual."""
-        if self.sharing.cancel():
+        if self.share_job.cancel():
             self.show_message(_("Stopped: no page was written"))
             self.redraw()
         else:
@@ -222,8 +229,8 @@ class ItemScreen(InspectorScreen):
 
     def redraw(self, top: bool = False) -> None:
         """Draw all panes; `top` is set for a new item."""
-        left, middle, right, level = self.view.header(short=self.narrow)
-        if self.sharing.busy:
+        left, middle, right, level = self.view.header(abbreviated=self.narrow)
+        if self.share_job.busy:
             middle = _("writing the page … Esc stops")
         place = f"{self.inspector.browse.row + 1}/{len(self.inspector.browse.places)}"
         self.query_one(HeaderBar).show(f"{place}  {left}", middle, right, level)
@@ -370,8 +377,8 @@ class ItemScreen(InspectorScreen):
                 else ""
             )
 
-        def page_named(named: bool | None) -> None:
-            if named:
+        def page_named(confirmed: bool | None) -> None:
+            if confirmed:
                 path, sources, pads = chosen[-1], self.inspector.paths, self.inspector.pads
 
                 def work(cancel: Cancel) -> Path:
@@ -380,7 +387,7 @@ class ItemScreen(InspectorScreen):
                     )
                     return path
 
-                self.sharing.start(work)
+                self.share_job.start(work)
                 self.redraw()
 
         chosen: list[Path] = []
@@ -401,7 +408,7 @@ class ItemScreen(InspectorScreen):
     def not_shared(self, error: CountermodelError) -> None:
         """Say why the page was not written."""
         self.redraw()
-        self.show_message(failure_text(error), wrong=True)
+        self.show_message(failure_text(error), is_error=True)
 
     def action_copy_id(self) -> None:
         """Copy the id."""
@@ -410,7 +417,7 @@ class ItemScreen(InspectorScreen):
     def action_copy_formal(self) -> None:
         """Copy the formalization."""
         if self.view.item.formalization is None:
-            self.show_message(_("This item has no formalization"), wrong=True)
+            self.show_message(_("This item has no formalization"), is_error=True)
         else:
             self.copy(formalization_text(self.view.item), _("the formalization"))
 
@@ -422,13 +429,13 @@ class ItemScreen(InspectorScreen):
         """Whether there is nothing to ask about, yet or at all; a notice says why."""
         analysis = self.view.analysis
         if self.view.item.formalization is None:
-            self.show_message(_("This item has no formalization"), wrong=True)
+            self.show_message(_("This item has no formalization"), is_error=True)
         elif analysis is None and self.job.busy:
             self.show_message(_("The solver is still at work on this item; try again in a moment"))
         elif analysis is None:
             self.show_message(self.view.state)
         elif analysis.formal is None:
-            self.show_message(_("The formalization cannot be read"), wrong=True)
+            self.show_message(_("The formalization cannot be read"), is_error=True)
         return analysis is None or analysis.formal is None
 
     def action_question(self) -> None:
@@ -471,11 +478,13 @@ class ItemScreen(InspectorScreen):
             return
         formal = analysis.formal
 
-        def open_denied(deny: Explanation | None) -> None:
-            if deny is not None and deny.world is not None:
-                text = print_formula(deny.stated)
-                listed = statements(self.view.item, formal, deny.theory.name)
-                self.app.push_screen(QuestionModal(deny.theory, deny.world, listed, text))
+        def open_denied(explanation: Explanation | None) -> None:
+            if explanation is not None and explanation.world is not None:
+                text = print_formula(explanation.formula)
+                listed = statements(self.view.item, formal, explanation.theory.name)
+                self.app.push_screen(
+                    QuestionModal(explanation.theory, explanation.world, listed, text)
+                )
 
         self.app.push_screen(ExplanationModal(ExplanationView(self.view, explanation)), open_denied)
 

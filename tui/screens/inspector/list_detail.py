@@ -38,7 +38,7 @@ class ListDetailScreen(InspectorScreen):
         self.job: Job[ListDetailView] = Job(self, name, self.job_done, self.failed)
         self.jobs = [self.job]
         self.view: ListDetailView | None = None
-        self.trouble = ""
+        self.read_error = ""
 
     @abstractmethod
     def read(self, cancel: Cancel) -> ListDetailView:
@@ -83,12 +83,12 @@ class ListDetailScreen(InspectorScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """Show why there is no list."""
-        self.trouble = failure_text(error)
+        self.read_error = failure_text(error)
         self.redraw()
 
     def stopped(self) -> None:
         """Show that the work was stopped."""
-        self.trouble = _("stopped")
+        self.read_error = _("stopped")
         self.redraw()
 
     def redraw(self) -> None:
@@ -103,7 +103,7 @@ class ListDetailScreen(InspectorScreen):
     def listed(self, cells: int, focused: bool) -> list[Line]:
         """The list."""
         if self.view is None:
-            return text_lines(self.trouble or _("working …"), cells, "muted")
+            return text_lines(self.read_error or _("working …"), cells, "muted")
         return self.view.list_lines(cells, focused)
 
     def detail(self, cells: int, focused: bool) -> list[Line]:

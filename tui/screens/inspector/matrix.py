@@ -68,14 +68,14 @@ class MatrixScreen(InspectorScreen):
         self.comparer: Job[str] = Job(self, "compare", self.compared, self.not_compared)
         self.sides: Sides | None = None
         """The respondents that can be compared, once they are read."""
-        self.diagnosed: dict[bool, dict[str, Any]] = {}
+        self.diagnoses: dict[bool, dict[str, Any]] = {}
         """The diagnosis of all answers: False with people's, True with simulated respondents'
         instead. Computed when a profile is first requested."""
-        self.told_at = 0.0
+        self.notice_at = 0.0
         """Time of the last progress notice, on the monotonic clock."""
         self.profiler: Job[str] = Job(self, "profile", self.profiled, self.not_compared)
         self.jobs = [self.reader, self.comparer, self.profiler]
-        self.empty = _("Reading the record …")
+        self.empty_text = _("Reading the record …")
 
     def header(self) -> HeaderBar:
         """The header with the filter, the number of items, and the marked column."""
@@ -92,7 +92,7 @@ class MatrixScreen(InspectorScreen):
             KeyHint("Enter", _("answer"), help=_("Show the answers to the item.")),
             KeyHint("←→", _("who"), help=_("Mark another respondent.")),
             *(hints("item") if self.size.width >= FULL_FOOTER_CELLS else ()),
-            *hints("profile", "contrast", "hold" if self.view.pinned is None else "compare"),
+            *hints("profile", "contrast", "hold" if self.view.pinned_column is None else "compare"),
             *hints("shut", "help"),
         ]
 
@@ -107,7 +107,7 @@ class MatrixScreen(InspectorScreen):
         from sessions.report.answer_book import answer_book
         from sessions.storage.database import Database
 
-        book = self.inspector.book
+        book = self.inspector.answer_book
         if book is None:
             database = self.inspector.database
             if database is None or not database.exists():
@@ -119,17 +119,17 @@ class MatrixScreen(InspectorScreen):
     def job_done(self, answer_matrix: Matrix) -> None:
         """Show the matrix."""
         self.view = MatrixView(answer_matrix, self.inspector.items)
-        self.empty = _("Nobody has answered these items yet.")
+        self.empty_text = _("Nobody has answered these items yet.")
         self.show_table()
 
     def failed(self, error: CountermodelError) -> None:
         """Show why the record cannot be read."""
-        self.empty = failure_text(error)
+        self.empty_text = failure_text(error)
         self.show_table()
 
     def stopped(self) -> None:
         """Show that reading was stopped."""
-        self.empty = _("Stopped. Esc goes back.")
+        self.empty_text = _("Stopped. Esc goes back.")
         self.show_table()
 
     def cells_of(self, row: int) -> list[Cell]:
@@ -141,8 +141,8 @@ class MatrixScreen(InspectorScreen):
         grid = self.query_one(Grid)
         if grid.room <= 0:
             return
-        grid.empty_text = self.view.nothing or self.empty
-        grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
+        grid.empty_text = self.view.nothing or self.empty_text
+        grid.show(self.view.heads(grid.room), len(self.view.shown_items), self.view.row)
         header, message = self.query_one(HeaderBar), self.view.summary
         room = header.content_size.width - width(message) - 4
         header.show(message, right=fit(self.view.marked_told, room))
@@ -162,7 +162,7 @@ class MatrixScreen(InspectorScreen):
         """Mark a respondent."""
         message.stop()
         if message.key.isdecimal():
-            self.view.marked = int(message.key)
+            self.view.marked_column = int(message.key)
             self.show_table()
 
     def on_grid_opened(self, message: Grid.Opened) -> None:
@@ -210,7 +210,9 @@ class MatrixScreen(InspectorScreen):
 
     def action_hold(self) -> None:
         """Hold the marked respondent, or release it."""
-        self.view.pinned = None if self.view.pinned == self.view.marked else self.view.marked
+        self.view.pinned_column = (
+            None if self.view.pinned_column == self.view.marked_column else self.view.marked_column
+        )
         self.show_table()
 
     def action_compare(self) -> None:
@@ -225,10 +227,10 @@ class MatrixScreen(InspectorScreen):
         """Compare two respondents, named as in the command; None if nobody is held."""
         if names is None:
             self.show_message(
-                _("Hold one respondent with Space, mark another, then compare"), wrong=True
+                _("Hold one respondent with Space, mark another, then compare"), is_error=True
             )
             return
-        self.show_message(_("Comparing …"), working=True)
+        self.show_message(_("Comparing …"), busy=True)
         self.comparer.start(lambda cancel: self.comparison(names, cancel))
 
     def comparison(self, names: tuple[str, str], _cancel: Cancel) -> str:
@@ -256,13 +258,13 @@ class MatrixScreen(InspectorScreen):
         """Show which misreadings explain the marked respondent's answers."""
         who = self.view.respondent
         if who is None:
-            self.show_message(_("Nobody has answered these items"), wrong=True)
+            self.show_message(_("Nobody has answered these items"), is_error=True)
             return
-        self.show_message(_("Diagnosing …"), working=True)
-        self.told_at = monotonic()
+        self.show_message(_("Diagnosing …"), busy=True)
+        self.notice_at = monotonic()
         self.profiler.start(lambda cancel: self.profile(who, cancel))
 
-    def profile(self, who: Respondent, cancel: Cancel) -> str:
+    def profile(self, respondent: Respondent, cancel: Cancel) -> str:
         """Runs in a thread: diagnose the answers to these items, and return the lines of one
         respondent. Raises InputError if the respondent has no confirmed answers."""
         from sessions.report.answer_book import answer_book
@@ -275,8 +277,8 @@ class MatrixScreen(InspectorScreen):
         from study.diagnosis.recorded_answers import explained_answers
         from tui.state.inspector.profile_view import profile_lines
 
-        simulated = who.kind == "simulated"
-        if simulated not in self.diagnosed:
+        simulated = respondent.kind == "simulated"
+        if simulated not in self.diagnoses:
             assert self.inspector.database is not None
             with Database.open(self.inspector.database) as db:
                 book = answer_book(db, simulated=simulated)
@@ -290,21 +292,23 @@ class MatrixScreen(InspectorScreen):
             )
             memory.keep(outcome.readings)
             message = _("Computing rates …")
-            self.profiler.meanwhile(cancel, lambda: self.show_message(message, working=True))
-            self.diagnosed[simulated] = document(outcome)
-        profile = profile_of(self.diagnosed[simulated], who.diagnosed)
+            self.profiler.meanwhile(cancel, lambda: self.show_message(message, busy=True))
+            self.diagnoses[simulated] = document(outcome)
+        profile = profile_of(self.diagnoses[simulated], respondent.diagnosed)
         if profile is None:
-            raise InputError("No profile", f"{who.label}: expected confirmed answers, found none")
+            raise InputError(
+                "No profile", f"{respondent.label}: expected confirmed answers, found none"
+            )
         return "\n".join(profile_lines(profile))
 
     def proceeded(self, cancel: Cancel, done: int, total: int) -> None:
         """Runs in the thread: report the progress from time to time."""
         proceed(cancel)
         now = monotonic()
-        if done < total and now - self.told_at >= NOTICE_SECONDS:
-            self.told_at = now
+        if done < total and now - self.notice_at >= NOTICE_SECONDS:
+            self.notice_at = now
             message = _("Diagnosing: {done} of {total} questions").format(done=done, total=total)
-            self.profiler.meanwhile(cancel, lambda: self.show_message(message, working=True))
+            self.profiler.meanwhile(cancel, lambda: self.show_message(message, busy=True))
 
     def profiled(self, text: str) -> None:
         """Show the profile."""
@@ -321,4 +325,4 @@ class MatrixScreen(InspectorScreen):
 
     def not_compared(self, error: CountermodelError) -> None:
         """Say why there is no comparison: no common items, or an unreadable record."""
-        self.show_message(failure_text(error), wrong=True)
+        self.show_message(failure_text(error), is_error=True)

@@ -89,7 +89,7 @@ class ModelsScreen(InspectorScreen):
         self.view: ModelsView | None = None
         self.structures: StructuresView | None = None
         self.side = Side()
-        self.trouble = ""
+        self.read_error = ""
 
     def header(self) -> HeaderBar:
         """The header with the item, the number of models, and the variant."""
@@ -153,7 +153,7 @@ class ModelsScreen(InspectorScreen):
 
     def load(self) -> None:
         """Start with another item or variant."""
-        self.view, self.structures, self.trouble = None, None, ""
+        self.view, self.structures, self.read_error = None, None, ""
         item, side = self.item, self.side
         self.job.start(lambda cancel: rows_of(item, side, None, None, cancel))
         self.redraw()
@@ -182,18 +182,18 @@ class ModelsScreen(InspectorScreen):
                 columns = rows.table.columns if rows.table is not None else rows.page.columns
                 self.view = ModelsView(rows.theory, language, columns, rows.table, rows.order)
             self.view.show(rows.order, rows.view, rows.page)
-            if not self.view.pick and self.view.columns:
-                self.view.pick = self.view.columns[0].key
+            if not self.view.cursor_symbol and self.view.columns:
+                self.view.cursor_symbol = self.view.columns[0].key
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
         """Show why the work failed."""
-        self.trouble = failure_text(error)
+        self.read_error = failure_text(error)
         self.redraw()
 
     def stopped(self) -> None:
         """Show that the work was stopped."""
-        self.trouble = "" if self.view is not None else _("stopped")
+        self.read_error = "" if self.view is not None else _("stopped")
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class ModelsScreen(InspectorScreen):
     def row_lines(self, cells: int, focused: bool) -> list[Line]:
         """The row in sentences."""
         if self.view is None:
-            return text_lines(self.trouble or _("working …"), cells, "muted")
+            return text_lines(self.read_error or _("working …"), cells, "muted")
         return self.view.row_lines(cells, focused)
 
     def symbol_lines(self, cells: int, focused: bool) -> list[Line]:
@@ -233,7 +233,7 @@ class ModelsScreen(InspectorScreen):
     def show_table(self) -> None:
         """Update heads and rows."""
         grid = self.query_one(Grid)
-        grid.empty_text = self.trouble or (
+        grid.empty_text = self.read_error or (
             _("working …") if self.view is None else self.view.nothing
         )
         if self.view is None or grid.room <= 0:
@@ -275,14 +275,14 @@ class ModelsScreen(InspectorScreen):
         """Sort by the clicked head."""
         message.stop()
         if self.view is not None and message.key in self.view.order.keys:
-            self.view.marked = message.key
+            self.view.marked_column = message.key
             self.order(self.view.sorted(message.key))
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """Follow the cursor of the symbols."""
         message.stop()
         if self.view is not None:
-            self.view.pick = message.target
+            self.view.cursor_symbol = message.target
             message.pane.redraw()
 
     @property
@@ -296,7 +296,7 @@ class ModelsScreen(InspectorScreen):
         """The symbol that keys refer to; in the pane of symbols, the one at its cursor."""
         assert self.view is not None
         picked = self.focused is not None and self.focused.id == "symbols"
-        return self.view.pick if picked else self.view.marked
+        return self.view.cursor_symbol if picked else self.view.marked_column
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Add a symbol to the table, or remove it."""
@@ -309,7 +309,7 @@ class ModelsScreen(InspectorScreen):
     def action_pick(self) -> None:
         """Remove the marked column."""
         if self.view is not None:
-            self.order(self.view.toggled(self.view.marked))
+            self.order(self.view.toggled(self.view.marked_column))
 
     def action_only(self) -> None:
         """Show one column alone, or all again."""
@@ -329,7 +329,7 @@ class ModelsScreen(InspectorScreen):
     def action_keep_all(self) -> None:
         """Show all models again."""
         if self.view is not None:
-            self.order(replace(self.view.order, where=()))
+            self.order(replace(self.view.order, conditions=()))
 
     def action_compared(self) -> None:
         """Choose a variant, or two and the operation on their rows."""
@@ -377,7 +377,7 @@ class ModelsScreen(InspectorScreen):
             number = min(view.total, MOST_FILE_ROWS)
             query_text = self.side.query(view.order.keys)
             message = f"{self.item.id} · {query_text}"
-            message += f" where {view.filter_text}" if view.order.where else ""
+            message += f" where {view.filter_text}" if view.order.conditions else ""
 
             def rows_text(form: str) -> str:
                 most = min(number, MOST_DRAWING_ROWS) if form == ".svg" else number
@@ -397,7 +397,7 @@ class ModelsScreen(InspectorScreen):
     def action_order(self) -> None:
         """Sort by the marked column."""
         if self.view is not None:
-            self.order(self.view.sorted(self.view.marked))
+            self.order(self.view.sorted(self.view.marked_column))
 
     def action_glosses(self) -> None:
         """Show what the symbols mean, or hide it."""
@@ -508,7 +508,7 @@ def rows_of(
                 columns.keys,
                 sort=columns.sort,
                 descending=columns.descending,
-                where=columns.where,
+                where=columns.conditions,
                 budget=Budget.of(TABLE_SECONDS, cancel),
             )
             with suppress(GaveUp):

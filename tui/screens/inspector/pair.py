@@ -75,7 +75,7 @@ class PairScreen(InspectorScreen):
             try:
                 self.pairs = read_pairs(self.inspector.pairs)
             except CountermodelError as error:
-                self.show_message(translated(str(error)), wrong=True)
+                self.show_message(translated(str(error)), is_error=True)
         if self.inspector.knows_templates:
             self.begin()
         elif not self.grouping.busy:
@@ -231,8 +231,8 @@ class PairScreen(InspectorScreen):
             self.inspector.pairs = path
             return ""
 
-        def use_map(read: bool | None) -> None:
-            if not read:
+        def use_map(was_read: bool | None) -> None:
+            if not was_read:
                 return
             pairs_present = sum(a in self.by_id and b in self.by_id for a, b in self.pairs)
             count = len(self.pairs)

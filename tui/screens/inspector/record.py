@@ -102,10 +102,10 @@ class RecordScreen(InspectorScreen):
         assert self.item is not None
         self.put(record_text(self.item), _("as read"))
 
-    def put(self, text: str, where: str) -> None:
+    def put(self, text: str, message: str) -> None:
         """Show the text, and where it comes from."""
         self.text = text
-        self.query_one(HeaderBar).show(self.title_, "", where)
+        self.query_one(HeaderBar).show(self.title_, "", message)
         self.query_one(LinePane).redraw(top=True)
 
 

@@ -33,7 +33,7 @@ class PadFile:
 
     text: str
     item: Item | None
-    others: int = 0
+    further_items: int = 0
     """Number of further items in the file, which are not shown."""
 
 
@@ -137,15 +137,15 @@ def save_modal(view: ScratchView) -> AskModal:
     return AskModal(_("Save the scratchpad"), _(SAVE_NOTE), (Field("path", _("File"), name),), save)
 
 
-def open_modal(view: ScratchView, opened: list[tuple[str, PadFile]]) -> AskModal:
-    """A window that asks for a file to open; `opened` receives its content."""
+def open_modal(view: ScratchView, opened_files: list[tuple[str, PadFile]]) -> AskModal:
+    """A window that asks for a file to open; `opened_files` receives its content."""
 
     def open_file(values: dict[str, str], confirmed: bool) -> str:
         path = Path(values["path"]).expanduser()
         if view.unsaved and not confirmed:
             return _("The text of the scratchpad is not saved and will be lost.")
         try:
-            opened.append((str(path), read_pad(path)))
+            opened_files.append((str(path), read_pad(path)))
         except CountermodelError as error:
             raise AskModal.Refused(str(error)) from error
         return ""

@@ -51,15 +51,15 @@ class ScratchScreen(InspectorScreen):
         self.view = ScratchView(
             item, NOTATIONS.get(inspector.formula_style, Notation.UNICODE), golds=True
         )
-        self.leaving = False
+        self.leave_refused = False
         """Whether Esc was pressed over an unsaved text."""
         self.draft = PadDraft(inspector.database, item)
-        self.keeping: Timer | None = None
+        self.draft_timer: Timer | None = None
         self.saver: Job[str] = Job(self, "draft", self.was_kept, self.not_kept)
         draft_text = self.draft.read()
-        self.restored = draft_text is not None and plain(draft_text) != self.view.text
+        self.draft_restored = draft_text is not None and plain(draft_text) != self.view.text
         """Whether an unsaved text was found and restored."""
-        if draft_text is not None and self.restored:
+        if draft_text is not None and self.draft_restored:
             self.view.write(plain(draft_text))
 
     def header(self) -> HeaderBar:
@@ -88,8 +88,8 @@ class ScratchScreen(InspectorScreen):
             # New lines are written below the item's text.
             self.area.move_cursor(self.area.document.end)
         self.pad.ready()
-        if self.restored:
-            self.restored = False
+        if self.draft_restored:
+            self.draft_restored = False
             self.show_message(_("Your unsaved text was restored; Esc twice discards it"))
 
     @property
@@ -135,15 +135,15 @@ class ScratchScreen(InspectorScreen):
     def on_pad_typed(self, message: Pad.Typed) -> None:
         """Answer a text again that was changed after Esc."""
         message.stop()
-        self.leaving = False
-        if self.keeping is None:
-            self.keeping = self.set_timer(KEEP_SECONDS, self.keep)
+        self.leave_refused = False
+        if self.draft_timer is None:
+            self.draft_timer = self.set_timer(KEEP_SECONDS, self.keep)
 
     def on_pad_text_refused(self, message: PadText.Refused) -> None:
         """Say why nothing was inserted."""
         message.stop()
         notice = sentences(_("Nothing was inserted."), failure_text(message.error))
-        self.show_message(notice, wrong=True)
+        self.show_message(notice, is_error=True)
 
     # --- the draft -------------------------------------------------------------------------------
 
@@ -171,19 +171,19 @@ class ScratchScreen(InspectorScreen):
         """Say that the text could not be written."""
         self.was_kept(failure_text(error))
 
-    def was_kept(self, trouble: str) -> None:
+    def was_kept(self, error: str) -> None:
         """If the text could not be written to disk, say why."""
-        if trouble:
+        if error:
             self.show_message(
-                _("The text is not kept on disk: {trouble}").format(trouble=trouble), wrong=True
+                _("The text is not kept on disk: {trouble}").format(trouble=error), is_error=True
             )
 
     def end_keeping(self) -> bool:
         """Cancel pending writing. Returns whether there was any."""
-        if self.keeping is None:
+        if self.draft_timer is None:
             return False
-        self.keeping.stop()
-        self.keeping = None
+        self.draft_timer.stop()
+        self.draft_timer = None
         return True
 
     def forget(self) -> None:
@@ -201,9 +201,9 @@ class ScratchScreen(InspectorScreen):
 
     def shut(self) -> None:
         """Go back; with unsaved text, only at the second Esc."""
-        if self.view.unsaved and not self.leaving:
-            self.leaving = True
-            self.show_message(_("Not saved: Ctrl+S saves, Esc again discards it"), wrong=True)
+        if self.view.unsaved and not self.leave_refused:
+            self.leave_refused = True
+            self.show_message(_("Not saved: Ctrl+S saves, Esc again discards it"), is_error=True)
             return
         self.forget()
         super().shut()
@@ -211,8 +211,8 @@ class ScratchScreen(InspectorScreen):
     def action_save_pad(self) -> None:
         """Ask for a file to save to."""
 
-        def pad_saved(saved: bool | None) -> None:
-            if saved:
+        def pad_saved(was_saved: bool | None) -> None:
+            if was_saved:
                 self.forget()
                 self.show_message(_("Saved {path}").format(path=self.view.path))
                 self.redraw()
@@ -223,12 +223,14 @@ class ScratchScreen(InspectorScreen):
         """Ask for a file to open."""
         opened: list[tuple[str, PadFile]] = []
 
-        def pad_opened(read: bool | None) -> None:
-            if read and opened:
+        def pad_opened(was_read: bool | None) -> None:
+            if was_read and opened:
                 path, outcome = opened[-1]
                 self.put(outcome.text, outcome.item, path)
-                if outcome.others:
-                    self.show_message(_("The first of {n} items").format(n=outcome.others + 1))
+                if outcome.further_items:
+                    self.show_message(
+                        _("The first of {n} items").format(n=outcome.further_items + 1)
+                    )
 
         self.app.push_screen(open_modal(self.view, opened), pad_opened)
 
@@ -291,7 +293,7 @@ class ScratchScreen(InspectorScreen):
         try:
             item = shown_item(self.view)
         except CountermodelError as error:
-            self.show_message(translated(str(error)), wrong=True)
+            self.show_message(translated(str(error)), is_error=True)
             return
         opened = what_if.screen(self.inspector, item)
         if isinstance(opened, what_if.WhatIfScreen):

@@ -71,7 +71,7 @@ class SensitivityScreen(InspectorScreen):
     def ready(self) -> None:
         """Focus the edits and start the work."""
         self.query_one("#edits").focus()
-        if not self.view.done and not self.job.busy:
+        if not self.view.is_complete and not self.job.busy:
             self.view.restart()
             self.job.start(self.work)
         self.redraw()
@@ -105,7 +105,7 @@ class SensitivityScreen(InspectorScreen):
     def all_came(self, rows: list[ItemSensitivityRow]) -> None:
         """Add the last rows."""
         self.view.add_rows(rows)
-        self.view.state, self.view.done = "", True
+        self.view.state, self.view.is_complete = "", True
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
@@ -145,7 +145,7 @@ class SensitivityScreen(InspectorScreen):
         if edit is None:
             return
         opened = what_if.screen(
-            self.inspector, self.view.item, variant=edit.under, against=edit.under
+            self.inspector, self.view.item, variant=edit.variant_name, against=edit.variant_name
         )
         if isinstance(opened, what_if.WhatIfScreen):
             opened.view.move(edit.premise)

@@ -56,7 +56,7 @@ class Inspector:
     """Items that are still being read; the table adds them as they come."""
     formula_style: FormulaStyle = FormulaStyle.UNICODE
     """The notation of formulas on all screens."""
-    book: "AnswerBook | None" = None
+    answer_book: "AnswerBook | None" = None
     """The record's answers; None until they are read."""
     findings: "OrderedDict[str, ItemFindings]" = field(default_factory=OrderedDict, repr=False)
 
@@ -65,7 +65,7 @@ class Inspector:
         """Number of items covered by the groups of one template, and these groups."""
         self.catalogue = Catalogue(self.items)
         self.browse = BrowseView(self.catalogue)
-        self.browse.growing = self.incoming is not None
+        self.browse.is_growing = self.incoming is not None
 
     # --- items that are still being read ---------------------------------------------------------
 

@@ -63,13 +63,13 @@ class WhatIfScreen(InspectorScreen):
         super().__init__(inspector, "what-if")
         self.view = view
         self.job: Job[Preview] = Job(self, "preview", self.job_done, self.failed)
-        self.needs: Job[AnswerSupports] = Job(self, "needs", self.needed, self.unneeded)
-        self.jobs = [self.job, self.needs]
+        self.supports_job: Job[AnswerSupports] = Job(self, "needs", self.needed, self.unneeded)
+        self.jobs = [self.job, self.supports_job]
         self.pause_timer: Timer | None = None
         self.rest_timer: Timer | None = None
-        self.leaving: Workbench | None = None
+        self.refused_edits: Workbench | None = None
         """The edits for which Esc was already refused once."""
-        self.slow = True
+        self.was_slow = True
         """Whether the last difference took long; the first is always computed in the background."""
 
     def header(self) -> HeaderBar:
@@ -89,7 +89,7 @@ class WhatIfScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """The keys in the footer."""
-        if self.view.editing is not None:
+        if self.view.edited_key is not None:
             return [KeyHint("Enter", _("done")), KeyHint("Esc", _("cancel")), *hints("help")]
         names = ["switch_off", "negate", "edit_premise", "add_premise", "undo", "redo",
                  "save_variant", "shut", "copy_command", "left_side", "right_side", "sensitivity",
@@ -108,12 +108,12 @@ class WhatIfScreen(InspectorScreen):
 
     # --- work ------------------------------------------------------------------------------------
 
-    def work(self, at_once: bool = False) -> None:
+    def work(self, immediately: bool = False) -> None:
         """Compute the difference: directly if that takes milliseconds; otherwise in the background,
-        when typing pauses or `at_once`."""
-        self.needs.cancel()
+        when typing pauses or `immediately`."""
+        self.supports_job.cancel()
         try:
-            fast = not self.slow and self.view.previewer.fast(self.view.variant)
+            fast = not self.was_slow and self.view.previewer.fast(self.view.variant)
             if fast:
                 self.job.cancel()
                 self._ended_waiting()
@@ -125,15 +125,15 @@ class WhatIfScreen(InspectorScreen):
         self.view.state = _("working … Esc stops")
         self.job.cancel()
         self._ended_waiting()
-        if at_once or self.view.preview is None:
+        if immediately or self.view.preview is None:
             self.begin()
         else:
             self.pause_timer = self.set_timer(PAUSE_SECONDS, self.begin)
 
     def recompute(self) -> None:
         """Compute it in the background for other sides."""
-        self.slow = True
-        self.work(at_once=True)
+        self.was_slow = True
+        self.work(immediately=True)
         self.redraw()
 
     def begin(self) -> None:
@@ -153,7 +153,7 @@ class WhatIfScreen(InspectorScreen):
 
     def job_done(self, preview: Preview) -> None:
         """Show the difference."""
-        self.slow = preview.milliseconds > SLOW_MILLISECONDS
+        self.was_slow = preview.milliseconds > SLOW_MILLISECONDS
         self.view.know(preview)
         self.redraw()
         if self.rest_timer is not None:
@@ -171,12 +171,12 @@ class WhatIfScreen(InspectorScreen):
         view = self.view
         work = supports_work(view)
         if work is not None:
-            self.needs.start(work)
+            self.supports_job.start(work)
 
-    def needed(self, needs: AnswerSupports) -> None:
+    def needed(self, supports: AnswerSupports) -> None:
         """Show what was found."""
-        self.view.needs, self.view.conflict = needs.supports, needs.conflict
-        self.view.aligned = needs.aligned
+        self.view.supports, self.view.conflict = supports.supports, supports.conflict
+        self.view.alignments = supports.alignments
         self.redraw()
 
     def unneeded(self, error: CountermodelError) -> None:
@@ -190,7 +190,7 @@ class WhatIfScreen(InspectorScreen):
             self.rest_timer.stop()
             self.rest_timer = None
         self.job.cancel()
-        self.needs.cancel()
+        self.supports_job.cancel()
         return waiting
 
     def stopped(self) -> None:
@@ -218,12 +218,12 @@ class WhatIfScreen(InspectorScreen):
             ("after", view.right_rows, True),
         ):
             pane = self.query_one(f"#{name}", ModelPane)
-            note = view.note(pane.scrollable_content_region.width - 2, after=after)
-            pane.show(rows, view.title(after=after), note, view.first)
+            note = view.note(pane.scrollable_content_region.width - 2, after_change=after)
+            pane.show(rows, view.title(after_change=after), note, view.first_column)
         answers = self.query_one("#answers", LinePane)
         answers.border_title = view.answers_title()
         answers.redraw()
-        self.query_one(PremiseList).redraw(typing=view.editing is not None)
+        self.query_one(PremiseList).redraw(typing=view.edited_key is not None)
         command = f"$ {view.command()}"
         if self.has_class("-narrow"):
             command = fit(command, self.size.width - 4)
@@ -245,12 +245,12 @@ class WhatIfScreen(InspectorScreen):
     @property
     def awaits_field(self) -> bool:
         """Whether an input line was requested but has no focus yet."""
-        return self.view.editing is not None and not isinstance(self.focused, Input)
+        return self.view.edited_key is not None and not isinstance(self.focused, Input)
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Read the line at every key."""
         message.stop()
-        if self.view.editing is None:
+        if self.view.edited_key is None:
             return
         before = self.view.variant
         self.view.type(message.value)
@@ -262,12 +262,12 @@ class WhatIfScreen(InspectorScreen):
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Finish the line if it can be read."""
         message.stop()
-        if self.view.editing is None:
+        if self.view.edited_key is None:
             return
         if self.view.accept():
             self.end_typing()
         else:
-            self.show_message(_("This line cannot be read yet; Esc restores it"), wrong=True)
+            self.show_message(_("This line cannot be read yet; Esc restores it"), is_error=True)
 
     def end_typing(self) -> None:
         """Go back to the list."""
@@ -277,7 +277,7 @@ class WhatIfScreen(InspectorScreen):
 
     def action_shut(self) -> None:
         """Leave the line, then stop the work, then leave the screen."""
-        if self.view.editing is not None:
+        if self.view.edited_key is not None:
             self.view.give_up()
             self.end_typing()
             return
@@ -285,10 +285,10 @@ class WhatIfScreen(InspectorScreen):
 
     def shut(self) -> None:
         """Go back; with unsaved edits, only at the second Esc."""
-        if self.view.unsaved and self.leaving != self.view.bench:
-            self.leaving = self.view.bench
+        if self.view.unsaved and self.refused_edits != self.view.bench:
+            self.refused_edits = self.view.bench
             self.show_message(
-                _("Edits are not saved: s saves them, Esc again discards them"), wrong=True
+                _("Edits are not saved: s saves them, Esc again discards them"), is_error=True
             )
             return
         super().shut()
@@ -298,7 +298,7 @@ class WhatIfScreen(InspectorScreen):
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """Follow the cursor."""
         message.stop()
-        if message.pane.id == "premises" and self.view.editing is None:
+        if message.pane.id == "premises" and self.view.edited_key is None:
             self.view.move(int(message.target))
             self.query_one("#premises", LinePane).redraw()
 
@@ -324,13 +324,13 @@ class WhatIfScreen(InspectorScreen):
 
     # --- actions ---------------------------------------------------------------------------------
 
-    def changed(self, moved: bool, otherwise: str) -> None:
+    def changed(self, has_changed: bool, notice: str) -> None:
         """Update the screen if the editor changed something; otherwise show a notice."""
-        if moved:
+        if has_changed:
             self.work()
             self.redraw()
         else:
-            self.show_message(otherwise)
+            self.show_message(notice)
 
     def action_switch_off(self) -> None:
         """Switch the premise off, or on again."""
@@ -378,7 +378,7 @@ class WhatIfScreen(InspectorScreen):
         """Choose the variant that the right side starts from."""
         self.pick(_("Which variant on the right?"), self.view.right, self.view.start_from)
 
-    def pick(self, title: str, current: str, chosen: Callable[[str], None]) -> None:
+    def pick(self, title: str, current: str, on_choice: Callable[[str], None]) -> None:
         """Choose one of the variants."""
         entries = [
             Entry(name, _(name), _("unchanged") if name == BASELINE else self.edits_of(name))
@@ -387,7 +387,7 @@ class WhatIfScreen(InspectorScreen):
 
         def picked(name: str | None) -> None:
             if name is not None:
-                chosen(name)
+                on_choice(name)
                 self.recompute()
 
         self.app.push_screen(PickModal(title, entries, current), picked)
@@ -401,7 +401,7 @@ class WhatIfScreen(InspectorScreen):
         if self.view.swap():
             self.recompute()
         else:
-            self.show_message(_("Save the edits as a variant first"), wrong=True)
+            self.show_message(_("Save the edits as a variant first"), is_error=True)
 
     # --- further actions -------------------------------------------------------------------------
 
@@ -414,14 +414,14 @@ class WhatIfScreen(InspectorScreen):
         from tui.screens.inspector.save_variant import save_modal
 
         if not self.view.bench.changed:
-            self.show_message(_("There are no changes to save"), wrong=True)
+            self.show_message(_("There are no changes to save"), is_error=True)
             return
         if self.view.bench.errors:
-            self.show_message(_("A premise cannot be read yet"), wrong=True)
+            self.show_message(_("A premise cannot be read yet"), is_error=True)
             return
 
-        def variant_saved(saved: bool | None) -> None:
-            if saved:
+        def variant_saved(was_saved: bool | None) -> None:
+            if was_saved:
                 self.recompute()
                 self.show_message(
                     _("Saved {name} in {path}").format(name=self.view.right, path=self.view.source)
@@ -469,6 +469,6 @@ def screen(
         )
     except CountermodelError as error:
         return NoticeScreen(inspector, item, str(error))
-    if inspector.book is not None:
-        view.answer_lines = given_lines(AnswersView(item, inspector.book.answers(item)))
+    if inspector.answer_book is not None:
+        view.answer_lines = given_lines(AnswersView(item, inspector.answer_book.answers(item)))
     return WhatIfScreen(inspector, view)

@@ -32,7 +32,7 @@ class Entry:
 
     key: str
     text: str
-    more: str = ""
+    description: str = ""
     """A less prominent remark after the text."""
     group: str = ""
     """Heading above the first entry of a group."""
@@ -52,7 +52,7 @@ class PickModal(Window[str | None]):
         super().__init__()
         self.heading = title
         self.entries = tuple(entries)
-        self.matching = self.entries
+        self.matching_entries = self.entries
         listed = any(entry.key == current for entry in entries)
         self.cursor_key = current if listed else entries[0].key if entries else ""
 
@@ -72,9 +72,9 @@ class PickModal(Window[str | None]):
         """The entries that match the filter."""
         lines: list[Line] = []
         group = ""
-        widths = (width(plain(entry.text)) for entry in self.matching[:MOST_ENTRIES])
+        widths = (width(plain(entry.text)) for entry in self.matching_entries[:MOST_ENTRIES])
         text_width = min(max(widths, default=0), cells * 3 // 5)
-        for entry in self.matching[:MOST_ENTRIES]:
+        for entry in self.matching_entries[:MOST_ENTRIES]:
             if entry.group != group:
                 group = entry.group
                 lines.append(Line((Piece(fit(plain(group), cells), "heading"),)))
@@ -85,14 +85,14 @@ class PickModal(Window[str | None]):
                     pad(fit_end(plain(entry.text), text_width), text_width + 2),
                     "marked" if at_cursor else "plain",
                 ),
-                Piece(fit(plain(entry.more), cells - text_width - 4), "muted"),
+                Piece(fit(plain(entry.description), cells - text_width - 4), "muted"),
             ]
             lines.append(Line(tuple(pieces), entry.key, at_cursor))
-        if not self.matching:
+        if not self.matching_entries:
             lines.append(Line((Piece(_("nothing matches"), "muted"),)))
-        elif len(self.matching) > MOST_ENTRIES:
+        elif len(self.matching_entries) > MOST_ENTRIES:
             text = _("{n} more: type to narrow the list").format(
-                n=f"{len(self.matching) - MOST_ENTRIES:,}"
+                n=f"{len(self.matching_entries) - MOST_ENTRIES:,}"
             )
             lines.append(Line((Piece(text, "muted"),)))
         return lines
@@ -101,13 +101,13 @@ class PickModal(Window[str | None]):
         """Narrow the list."""
         message.stop()
         words = message.value.casefold().split()
-        self.matching = tuple(
+        self.matching_entries = tuple(
             entry
             for entry in self.entries
-            if all(word in f"{entry.text} {entry.more}".casefold() for word in words)
+            if all(word in f"{entry.text} {entry.description}".casefold() for word in words)
         )
-        if not any(entry.key == self.cursor_key for entry in self.matching):
-            self.cursor_key = self.matching[0].key if self.matching else ""
+        if not any(entry.key == self.cursor_key for entry in self.matching_entries):
+            self.cursor_key = self.matching_entries[0].key if self.matching_entries else ""
         self.query_one(LinePane).redraw(top=True)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
@@ -119,11 +119,11 @@ class PickModal(Window[str | None]):
     def on_key(self, event: Key) -> None:
         """Move up and down in the list, wherever the focus is."""
         step = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}.get(event.key)
-        if step is None or not self.matching:
+        if step is None or not self.matching_entries:
             return
         event.stop()
         event.prevent_default()
-        keys = [entry.key for entry in self.matching]
+        keys = [entry.key for entry in self.matching_entries]
         place = keys.index(self.cursor_key) if self.cursor_key in keys else 0
         self.cursor_key = keys[max(0, min(place + step, len(keys) - 1))]
         self.query_one(LinePane).redraw()
@@ -151,7 +151,7 @@ class Field:
     name: str
     label: str
     text: str = ""
-    follows: Callable[[dict[str, str]], str] | None = None
+    computed_text: Callable[[dict[str, str]], str] | None = None
     """Computes its text from the other fields, until somebody types in it."""
 
 
@@ -174,14 +174,14 @@ class AskModal(Window[bool]):
     class Refused(Exception):
         """The input cannot be accepted."""
 
-    def __init__(self, title: str, text: str, fields: Sequence[Field], tried: FieldAction) -> None:
+    def __init__(self, title: str, text: str, fields: Sequence[Field], action: FieldAction) -> None:
         super().__init__()
         self.heading, self.text = title, text
         self.fields = tuple(fields)
-        self.tried = tried
-        self.warned: dict[str, str] | None = None
+        self.action = action
+        self.warned_values: dict[str, str] | None = None
         """The fields for which a warning was shown."""
-        self.followed = {field.name: field.text for field in fields}
+        self.untyped_texts = {field.name: field.text for field in fields}
         """The text of each field before anybody typed in it."""
 
     def compose(self) -> ComposeResult:
@@ -204,10 +204,10 @@ class AskModal(Window[bool]):
         message.stop()
         for field in self.fields:
             line = self.query_one(f"#ask-{field.name}", Input)
-            if field.follows is not None and line.value == self.followed[field.name]:
-                line.value = self.followed[field.name] = field.follows(self.values())
-        if self.warned is not None and self.values() != self.warned:
-            self.warned = None
+            if field.computed_text is not None and line.value == self.untyped_texts[field.name]:
+                line.value = self.untyped_texts[field.name] = field.computed_text(self.values())
+        if self.warned_values is not None and self.values() != self.warned_values:
+            self.warned_values = None
             self.query_one("#ask-wrong", Prose).show("")
 
     def values(self) -> dict[str, str]:
@@ -220,13 +220,13 @@ class AskModal(Window[bool]):
         message.stop()
         values = self.values()
         try:
-            warning = self.tried(values, self.warned == values)
+            warning = self.action(values, self.warned_values == values)
         except self.Refused as wrong:
-            self.warned = None
+            self.warned_values = None
             self.query_one("#ask-wrong", Prose).show(translated(str(wrong)), "bad")
             return
         if warning:
-            self.warned = values
+            self.warned_values = values
             self.query_one("#ask-wrong", Prose).show(
                 _("{warning} Press Enter again to confirm.").format(warning=warning), "warn"
             )

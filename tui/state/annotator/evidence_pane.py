@@ -121,7 +121,9 @@ class EvidencePane:
         assert self.view is not None
         self.evidence = evidence
         self.view.know(
-            evidence.findings.analysis, evidence.findings.aligned, evidence.findings.resting
+            evidence.findings.analysis,
+            evidence.findings.alignments,
+            evidence.findings.decisive_claims,
         )
         about, self.subject = self.subject, ""
         self.look(about)

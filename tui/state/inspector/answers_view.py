@@ -52,7 +52,7 @@ class Group:
     """None: nothing was answered, or it could not be read."""
     answers: "tuple[RecordedAnswer, ...]"
     """The answers in the group, with their respondents."""
-    of: int
+    answer_count: int
     """Total number of answers to this part."""
 
     @property
@@ -119,7 +119,7 @@ class RefutedGold:
 
     gold: str
     """The gold as text; empty where there is none."""
-    proved: str
+    proved_answer: str
     """The solver's own answer as text; empty where it has none."""
     statuses: Mapping[str, Status]
     """The status of every answer, by the key of its group."""
@@ -129,11 +129,11 @@ class RefutedGold:
 class CheckedGolds:
     """The solver's results for the golds of an item."""
 
-    refuted: Mapping[int, RefutedGold] = field(default_factory=dict)
+    refuted_golds: Mapping[int, RefutedGold] = field(default_factory=dict)
     """Parts that the solver judges, because they have no gold or it refutes theirs, by index."""
     inconsistent: tuple[str, ...] = ()
     """Variants whose premises contradict each other, including the baseline by its name."""
-    void: frozenset[int] = frozenset()
+    void_parts: frozenset[int] = frozenset()
     """Indices of the parts asked under such a variant: everything follows from its premises."""
 
 
@@ -141,13 +141,13 @@ class AnswersView:
     """The answers to one item."""
 
     def __init__(
-        self, item: Item, answers: "ItemAnswers", marked: Respondent | None = None
+        self, item: Item, answers: "ItemAnswers", respondent: Respondent | None = None
     ) -> None:
         self.item = item
         self.answers = answers
-        self.marked = marked
+        self.respondent = respondent
         """The respondent whose answer is selected first, and marked among the respondents."""
-        self.checked = CheckedGolds()
+        self.checked_golds = CheckedGolds()
         """The solver's results for the golds; empty until they are computed."""
         self.groups: tuple[Group, ...] = tuple(_groups(item, answers))
         wrong = [group for group in self.groups if group.right is False and group.answers]
@@ -166,7 +166,7 @@ class AnswersView:
             (answer.mutant != 0, group.right is not False, place)
             for place, group in enumerate(self.groups)
             for answer in group.answers
-            if self.marked is not None and respondent_of(answer) == self.marked
+            if self.respondent is not None and respondent_of(answer) == self.respondent
         ]
         return self.groups[min(places)[2]] if places else None
 
@@ -178,7 +178,7 @@ class AnswersView:
     def right(self, group: Group) -> bool | None:
         """Whether an answer is right: according to the solver where it refutes the gold or there is
         none, otherwise to the gold; None where neither decides."""
-        refuted = self.checked.refuted.get(group.place)
+        refuted = self.checked_golds.refuted_golds.get(group.place)
         if refuted is None or group.answer is None:
             return group.right
         judged = {Status.AGREE: True, Status.DISAGREE: False}
@@ -187,8 +187,8 @@ class AnswersView:
 
     def remark(self, group: Group) -> tuple[str, ...]:
         """Remarks where an answer is not itself wrong."""
-        refuted = self.checked.refuted.get(group.place)
-        void = group.place in self.checked.void
+        refuted = self.checked_golds.refuted_golds.get(group.place)
+        void = group.place in self.checked_golds.void_parts
         if refuted is None or group.answer is None:
             if void and group.answer is not None and group.right:
                 return (_("This is the gold answer. With such premises that says little."),)
@@ -201,21 +201,25 @@ class AnswersView:
 
     def contradiction(self, cells: int) -> list[Line]:
         """The warning that premises contradict each other, at the top of every pane."""
-        return contradiction_lines(self.checked.inconsistent, cells)
+        return contradiction_lines(self.checked_golds.inconsistent, cells)
 
     def refuted_lines(self, place: int, cells: int) -> list[Line]:
         """That the gold of a part is refuted, and the consequences; empty where it is not and there
         is one."""
-        refuted = self.checked.refuted.get(place)
+        refuted = self.checked_golds.refuted_golds.get(place)
         if refuted is None:
             return []
         lines: list[Line] = []
         if refuted.gold:
             message = _("✗ The published gold is refuted: {gold}").format(gold=plain(refuted.gold))
             lines += text_lines(message, cells, "bad")
-        if refuted.proved:
-            message = _("From the premises follows: {answer}").format(answer=plain(refuted.proved))
-            lines += text_lines(message, cells, "warn" if place in self.checked.void else "good")
+        if refuted.proved_answer:
+            message = _("From the premises follows: {answer}").format(
+                answer=plain(refuted.proved_answer)
+            )
+            lines += text_lines(
+                message, cells, "warn" if place in self.checked_golds.void_parts else "good"
+            )
         return lines
 
     def wrong(self, group: Group) -> int:
@@ -233,9 +237,9 @@ class AnswersView:
         people = self._share("person")
         models = self._share("model")
         text = _("people {people} · models {models}").format(people=people, models=models)
-        if any(refutation.gold for refutation in self.checked.refuted.values()):
+        if any(refutation.gold for refutation in self.checked_golds.refuted_golds.values()):
             text = " · ".join((_("gold refuted ✗"), text))
-        if self.checked.inconsistent:
+        if self.checked_golds.inconsistent:
             text = _("‼ inconsistent · {message}").format(message=text)
         return text
 
@@ -281,14 +285,14 @@ class AnswersView:
         at_cursor = group.key == self.selected
         mark, role = _mark(group, self.right(group))
         label = _label_cells(cells)
-        share = len(group.answers) / group.of if group.of else 0.0
+        share = len(group.answers) / group.answer_count if group.answer_count else 0.0
         return Line(
             (
                 Piece("▸ " if at_cursor and focused else "› " if at_cursor else "  ", "cursor"),
                 Piece(f"{mark} ", role),
                 Piece(pad(fit(group.long_label, label), label), "chosen" if at_cursor else "plain"),
                 Piece(" " + _bar(share, _bar_cells(cells)), "key"),
-                Piece(f" {100 * share:>3.0f} %" if group.of else "   –  "),
+                Piece(f" {100 * share:>3.0f} %" if group.answer_count else "   –  "),
                 Piece(f"{group.count('person', 'simulated'):>7}"),
                 Piece(f"{group.count('model'):>7}"),
             ),
@@ -304,7 +308,7 @@ class AnswersView:
         lines = self.contradiction(cells)
         lines += text_lines(
             _("{label} · {n} of {all}").format(
-                label=group.long_label, n=len(group.answers), all=group.of
+                label=group.long_label, n=len(group.answers), all=group.answer_count
             ),
             cells,
             "heading",
@@ -326,8 +330,8 @@ class AnswersView:
             sure = f"  {sure} "
             sure = " " if bare or answer.respondent_kind == "model" else sure
             kind = {"person": _("person"), "model": _("model"), "simulated": _("simul.")}
-            is_marked = self.marked is not None and respondent_of(answer) == self.marked
-            lead = " " if self.marked is None else "▸ " if is_marked else "  "
+            is_marked = self.respondent is not None and respondent_of(answer) == self.respondent
+            lead = " " if self.respondent is None else "▸ " if is_marked else "  "
             duration = "" if bare else f"{time:>8}"
             used_cells = room + 9 + len(duration) + len(lead) + width(sure)
             notes = fit(

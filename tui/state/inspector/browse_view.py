@@ -59,16 +59,16 @@ class BrowseView:
         self.view = View()
         self.places: list[int] = catalogue.select(self.view)
         self.row = 0
-        self.marked = "id"
+        self.marked_column = "id"
         """Key of the column that keys act on."""
-        self.facet = ""
+        self.facet_key = ""
         """The facet under the cursor: `name=value`."""
         self._sizes: dict[str, int] = {}
-        self._cuts: dict[int, Callable[[str], str]] = {}
+        self._cut_functions: dict[int, Callable[[str], str]] = {}
         """Functions that cut ids to a width."""
-        self._measured = len(catalogue)
+        self._measured_count = len(catalogue)
         """Number of items when the widths of columns were measured."""
-        self.growing = False
+        self.is_growing = False
         """Whether items are still being loaded."""
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -114,8 +114,8 @@ class BrowseView:
     def mark(self, step: int) -> None:
         """Mark the column to the left or right of the marked one."""
         keys = [column.key for column in self.columns]
-        place = keys.index(self.marked) if self.marked in keys else 0
-        self.marked = keys[max(0, min(place + step, len(keys) - 1))]
+        place = keys.index(self.marked_column) if self.marked_column in keys else 0
+        self.marked_column = keys[max(0, min(place + step, len(keys) - 1))]
 
     def step(self, step: int) -> bool:
         """Move to the next or previous item of the table; returns whether there is one."""
@@ -130,20 +130,20 @@ class BrowseView:
         """Whether the display depends on figures that may still arrive."""
         return self.view.sort in NUMERIC_COLUMNS or bool(self.view.facets.get("gold"))
 
-    def extend(self, items: Sequence[Item], over: bool) -> None:
-        """Add items; `over`: there are no more to come."""
+    def extend(self, items: Sequence[Item], is_complete: bool) -> None:
+        """Add items; `is_complete`: there are no more to come."""
         start = len(self.catalogue)
         self.catalogue.extend(items)
-        self.growing = not over
-        if over:
+        self.is_growing = not is_complete
+        if is_complete:
             self.catalogue.settle()
         for key in OMITTABLE_COLUMNS:
             if self._sizes.get(f"same {key}"):
                 self._sizes[f"same {key}"] = int(self.catalogue.alike(key, start))
-        if over or len(self.catalogue) > REMEASURE_FACTOR * self._measured:
-            self._measured = len(self.catalogue)
+        if is_complete or len(self.catalogue) > REMEASURE_FACTOR * self._measured_count:
+            self._measured_count = len(self.catalogue)
             self._sizes = {k: v for k, v in self._sizes.items() if k.startswith("same ")}
-            self._cuts.clear()
+            self._cut_functions.clear()
         self.refresh()
 
     @property
@@ -159,7 +159,7 @@ class BrowseView:
         if chosen:
             facets = ngettext("{n} facet", "{n} facets", chosen).format(n=chosen)
             text = f"{text} · {facets}"
-        return _("{text} so far").format(text=text) if self.growing else text
+        return _("{text} so far").format(text=text) if self.is_growing else text
 
     # --- the table -------------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class BrowseView:
         leasts = {**_LEAST_CELLS, "id": self._least(sizes["id"])}
         models = [c.key for c in reversed(columns) if c.key.startswith("model ")]
         for key in ("", *_DROPPABLE_COLUMNS, *models):
-            remaining = [c for c in columns if c.key != key or key in (self.marked, "id")]
+            remaining = [c for c in columns if c.key != key or key in (self.marked_column, "id")]
             columns = remaining
             least = sum(min(sizes[c.key], leasts.get(c.key, 99)) + GAP for c in columns) - GAP
             if least <= cells:
@@ -210,7 +210,7 @@ class BrowseView:
                 sizes[column.key],
                 column.unit != "text",
                 self._arrow(column.key),
-                column.key == self.marked,
+                column.key == self.marked_column,
             )
             for column in columns
         )
@@ -233,15 +233,15 @@ class BrowseView:
 
     def _cut(self, cells: int) -> Callable[[str], str]:
         """The function that cuts ids to a width."""
-        if cells not in self._cuts:
-            self._cuts[cells] = telling_apart(self._ids(), cells)
-        return self._cuts[cells]
+        if cells not in self._cut_functions:
+            self._cut_functions[cells] = telling_apart(self._ids(), cells)
+        return self._cut_functions[cells]
 
     def _ids(self) -> list[str]:
         step = max(len(self.catalogue) // SAMPLE, 1)
         return [plain(item.id) for item in self.catalogue.items[::step]]
 
-    def _least(self, most: int) -> int:
+    def _least(self, most_cells: int) -> int:
         """Width that distinguishes ids, or the largest width considered if none does."""
         if "least id" not in self._sizes:
             ids = self._ids()
@@ -249,7 +249,7 @@ class BrowseView:
                 n for n in (_LEAST_CELLS["id"], *_IDS) if len({*map(self._cut(n), ids)}) == len(ids)
             )
             self._sizes["least id"] = next(able, _IDS[-1])
-        return min(self._sizes["least id"], most)
+        return min(self._sizes["least id"], most_cells)
 
     def _size(self, column: TableColumn) -> int:
         head = width(_(column.title)) + 1
@@ -302,7 +302,7 @@ class BrowseView:
                 if n >= SHOWN_VALUES and not value.chosen:
                     continue
                 hit = f"{name}={value.value}"
-                at_cursor = hit == self.facet
+                at_cursor = hit == self.facet_key
                 count = f" {value.count:,}"
                 label = fit(plain(_(displayed_state(value.value))), cells - width(count) - 6)
                 lines.append(
@@ -323,9 +323,9 @@ class BrowseView:
                 lines.append(Line((Piece(_("     … {n} more values").format(n=hidden), "muted"),)))
         return lines
 
-    def toggle(self, hit: str) -> None:
+    def toggle(self, facet_key: str) -> None:
         """Add or remove a value of a facet."""
-        name, _, value = hit.partition("=")
+        name, _, value = facet_key.partition("=")
         chosen = set(self.view.facets.get(name, frozenset()))
         chosen ^= {value}
         facets = {**self.view.facets, name: frozenset(chosen)}

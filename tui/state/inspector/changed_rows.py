@@ -44,7 +44,9 @@ def changed_rows(
 
 
 def _row(
-    outcome: Outcome, before: Mapping[Query, Supports], after: Mapping[Query, Supports]
+    outcome: Outcome,
+    supports_before: Mapping[Query, Supports],
+    supports_after: Mapping[Query, Supports],
 ) -> dict[str, Any]:
     watch = outcome.watch
     return {
@@ -53,8 +55,8 @@ def _row(
         "before": outcome.before,
         "after": outcome.after,
         "changed": outcome.changed,
-        "supports_before": supports_data(supported(watch, before))["supports"],
-        "supports_after": supports_data(supported(watch, after))["supports"],
+        "supports_before": supports_data(supported(watch, supports_before))["supports"],
+        "supports_after": supports_data(supported(watch, supports_after))["supports"],
         "world": world_data(outcome.world),
-        "world_shows": None if outcome.world is None else "fails" if outcome.fails else "holds",
+        "world_shows": None if outcome.world is None else "fails" if outcome.refuted else "holds",
     }

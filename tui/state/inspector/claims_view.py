@@ -81,14 +81,14 @@ def claim_lines(
 
 
 def _entries(
-    checked: Iterable["CheckedClaim"],
+    checked_claims: Iterable["CheckedClaim"],
     heading: str,
     problem: Problem | None,
     signature: Signature,
     language: Language,
     inconsistent: Sequence[str],
 ) -> Iterable[ListEntry]:
-    for place, check in enumerate(checked):
+    for place, check in enumerate(checked_claims):
         mark, role = _marked(check.state, inconsistent)
 
         def detail(cells: int, check_shown: "CheckedClaim" = check) -> list[Line]:
@@ -101,10 +101,12 @@ def _entries(
         yield ListEntry(mark, role, title, state, detail, "" if place else heading, world)
 
 
-def _questioned(check: "CheckedClaim", problem: Problem) -> tuple[Theory, World] | None:
+def _questioned(checked_claim: "CheckedClaim", problem: Problem) -> tuple[Theory, World] | None:
     """The first world of a claim, under the variant that it is about: the one named, otherwise the
     first whose premises are not false in it, otherwise the baseline."""
-    shown_outcome = next((o for o in (check.outcome, *check.parts) if o.world is not None), None)
+    shown_outcome = next(
+        (o for o in (checked_claim.outcome, *checked_claim.parts) if o.world is not None), None
+    )
     if shown_outcome is None or shown_outcome.world is None:
         return None
     theories = [theory(problem, name) for name in (BASELINE, *problem.variants)]
@@ -126,17 +128,17 @@ def _marked(state: "State", inconsistent: Sequence[str]) -> tuple[str, Role]:
 
 
 def _detail(
-    check: "CheckedClaim",
+    checked_claim: "CheckedClaim",
     signature: Signature,
     language: Language,
     cells: int,
     inconsistent: Sequence[str],
 ) -> list[Line]:
-    claim = CLAIMS[check.claim]
+    claim = CLAIMS[checked_claim.claim]
     strategy = f" · {claim.strategy}" if claim.strategy else ""
     lines = text_lines(f"{_(claim.title)}{strategy}", cells, "heading")
     lines += text_lines(_(claim.meaning), cells, "muted")
-    for outcome in (check.outcome, *check.parts):
+    for outcome in (checked_claim.outcome, *checked_claim.parts):
         lines += [Line(), *_outcome(outcome, signature, language, cells, inconsistent)]
     return lines
 

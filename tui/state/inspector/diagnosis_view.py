@@ -21,39 +21,43 @@ MOST_NAMED = CHECKED - 1
 
 
 def misread_lines(
-    smallest: Smallest | None, formula_style: FormulaStyle, language: Language, cells: int
+    misreading: Smallest | None, formula_style: FormulaStyle, language: Language, cells: int
 ) -> list[Line]:
     """The misreading under which an answer would be right, and what is then read."""
-    if smallest is None:
+    if misreading is None:
         return []
     lines = text_lines(_("Right if misread"), cells, "heading")
-    if not smallest.combinations:
+    if not misreading.combinations:
         message = (
             _("No usual misreading makes it right: a random error.")
-            if smallest.exhausted
+            if misreading.exhausted
             else _("Not decided: not every misreading was tried.")
         )
         return [*lines, *text_lines(message, cells, "muted", 1), Line()]
-    lines += text_lines(_titles(smallest.combinations[0]), cells, "warn", 1)
-    signature = smallest.signature or Signature({})
-    for change in smallest.changed_premises:
+    lines += text_lines(_titles(misreading.combinations[0]), cells, "warn", 1)
+    signature = misreading.signature or Signature({})
+    for read_premise in misreading.changed_premises:
         lines += text_lines(_read(change, signature, formula_style, language), cells, "plain", 1)
-    query = smallest.query
+    query = misreading.query
     # A question with options has no single formula: the title names the misreading.
-    if query is not None and not smallest.changed_premises and not isinstance(query.formula, Truth):
+    if (
+        query is not None
+        and not misreading.changed_premises
+        and not isinstance(query.formula, Truth)
+    ):
         text = text_of(kind_of(query.kind), query)
         lines += text_lines(
             _("The question is read as {asked}.").format(asked=text), cells, "plain", 1
         )
-    first = smallest.combinations[0]
-    return [*lines, *text_lines(_checked(smallest, first), cells, "muted", 1), Line()]
+    first = misreading.combinations[0]
+    return [*lines, *text_lines(_checked(misreading, first), cells, "muted", 1), Line()]
 
 
 def diagnosis_lines(
-    smallest: Smallest | None, language: Language, cells: int, count: int, wrong: int
+    smallest: Smallest | None, language: Language, cells: int, count: int, wrong_count: int
 ) -> list[Line]:
     """More about that misreading: its description, and the world that separates it from the text;
-    `count` of the `wrong` answers to the question are this one."""
+    `count` of the `wrong_count` answers to the question are this one."""
     if smallest is None or not smallest.combinations:
         return []
     first, *others = smallest.combinations
@@ -80,13 +84,13 @@ def diagnosis_lines(
         n = len(others) - MOST_NAMED
         message = ngettext("or {n} other", "or {n} others", n).format(n=n)
         lines += text_lines(message, cells, "muted", 1)
-    if not wrong:
+    if not wrong_count:
         return lines
     message = ngettext(
         "Given in {n} of {wrong} wrong answer to this question.",
         "Given in {n} of {wrong} wrong answers to this question.",
-        wrong,
-    ).format(n=count, wrong=wrong)
+        wrong_count,
+    ).format(n=count, wrong=wrong_count)
     return [*lines, *text_lines(message, cells, "muted", 1)]
 
 
@@ -104,12 +108,12 @@ def _titles(names: tuple[str, ...]) -> str:
 
 
 def _read(
-    change: ReadPremise, signature: Signature, formula_style: FormulaStyle, language: Language
+    read_premise: ReadPremise, signature: Signature, formula_style: FormulaStyle, language: Language
 ) -> str:
-    number = change.number + 1
-    if change.read_formula is None:
+    number = read_premise.number + 1
+    if read_premise.read_formula is None:
         return _("Premise {number} is left out.").format(number=number)
-    formula = formula_text(change.read_formula, signature, formula_style, language)
-    if change.stated_formula is None:
+    formula = formula_text(read_premise.read_formula, signature, formula_style, language)
+    if read_premise.stated_formula is None:
         return _("Taken as an additional premise: {formula}").format(formula=formula)
     return _("Premise {number} is read as: {formula}").format(number=number, formula=formula)

@@ -45,7 +45,7 @@ class Entry:
     key: str
     analysis: QuestionAnalysis
     option: OptionAnalysis | None = None
-    resting: tuple[Claim, ...] = ()
+    decisive_claims: tuple[Claim, ...] = ()
     """The claims that the answer to the query depends on, each with its supports."""
 
     @property
@@ -95,19 +95,19 @@ class Entry:
 class Standing:
     """The standing of an entry, in a word with its sign."""
 
-    mark: str
+    sign: str
     word: str
     role: Role
     engines: str
     """What each engine found: `worlds ✓ z3 ✓`."""
-    agree: bool | None
+    engines_agree: bool | None
 
 
 def entries(
-    analysis: Analysis, resting: Mapping[int, tuple[Claim, ...]] | None = None
+    analysis: Analysis, decisive_claims: Mapping[int, tuple[Claim, ...]] | None = None
 ) -> tuple[Entry, ...]:
-    """All entries, in the item's order; `resting` by index of the question."""
-    resting = resting or {}
+    """All entries, in the item's order; `decisive_claims` by index of the question."""
+    decisive_claims = decisive_claims or {}
     all_entries: list[Entry] = []
     for n, question_analysis in enumerate(analysis.questions):
         all_entries += [
@@ -115,7 +115,7 @@ def entries(
             for option in question_analysis.options
         ]
         if question_analysis.query is not None or not question_analysis.options:
-            all_entries.append(Entry(f"{n}", question_analysis, None, resting.get(n, ())))
+            all_entries.append(Entry(f"{n}", question_analysis, None, decisive_claims.get(n, ())))
     return tuple(all_entries)
 
 
@@ -148,10 +148,10 @@ def standing_of(entry: Entry) -> Standing:
     )
 
 
-def engine_signs(gave_up: dict[EngineName, bool]) -> str:
+def engine_signs(unknown: dict[EngineName, bool]) -> str:
     """`worlds ✓ z3 ?`: which engines answered, and which gave up."""
     return " ".join(
-        f"{_(name)} {'?' if gave_up[name] else '✓'}" for name in ENGINES if name in gave_up
+        f"{_(name)} {'?' if unknown[name] else '✓'}" for name in ENGINES if name in unknown
     )
 
 
@@ -166,9 +166,9 @@ def first_failing(shown_entries: tuple[Entry, ...]) -> str:
     return shown_entries[0].key if shown_entries else ""
 
 
-def engine_line(analysis: Analysis, short: bool = False) -> str:
-    """`engines: worlds ✓  z3 ✓  agree`, over all queries. If `short`, only the signs, and whether
-    they disagree."""
+def engine_line(analysis: Analysis, abbreviated: bool = False) -> str:
+    """`engines: worlds ✓  z3 ✓  agree`, over all queries. If `abbreviated`, only the signs, and
+    whether they disagree."""
     gave_up: dict[EngineName, bool] = {}
     agreements: list[bool] = []
     for question_analysis in analysis.questions:
@@ -189,6 +189,6 @@ def engine_line(analysis: Analysis, short: bool = False) -> str:
     if not gave_up:
         return ""
     text = engine_signs(gave_up).replace(" z3", "  z3")
-    if agreements and not (short and all(agreements)):
+    if agreements and not (abbreviated and all(agreements)):
         text += "  " + (_("agree") if all(agreements) else _("DISAGREE"))
-    return text if short else _("engines: {text}").format(text=text)
+    return text if abbreviated else _("engines: {text}").format(text=text)

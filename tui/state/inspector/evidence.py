@@ -75,9 +75,11 @@ class Evidence:
 
     # --- formulas --------------------------------------------------------------------------------
 
-    def _standing(self, stand: FormulaStanding, name: str, cells: int, support: int) -> list[Line]:
-        formula = formula_text(stand.formula, self.signature, self.formula_style, self.language)
-        if stand.given is not None:
+    def _standing(
+        self, standing: FormulaStanding, name: str, cells: int, support: int
+    ) -> list[Line]:
+        formula = formula_text(standing.formula, self.signature, self.formula_style, self.language)
+        if standing.given is not None:
             option, name = name, _("The conclusion")
             fails = _("✗ {name}, “{formula}”, fails in this world, with {option} added:")
             follows = _("✓ {name}, “{formula}”, follows, with {option} added")
@@ -89,27 +91,27 @@ class Evidence:
             fails = fails.format(name=name, formula=formula)
             follows = _("✓ {name}, “{formula}”, follows").format(name=name, formula=formula)
         lines: list[Line] = []
-        match stand.verdict:
+        match standing.verdict:
             case FormulaVerdict.ENTAILED:
                 lines += _heading(follows, "good", cells)
-                lines += _supported(stand.supports, support, cells)
+                lines += _supported(standing.supports, support, cells)
             case FormulaVerdict.CONTRADICTED:
                 lines += _heading(fails, "bad", cells)
-                lines += self._world(stand.countermodel, cells)
+                lines += self._world(standing.countermodel, cells)
                 lines += text_lines(_("It holds in no model of the premises."), cells)
-                lines += _supported(stand.supports, support, cells, _("excluded by"))
+                lines += _supported(standing.supports, support, cells, _("excluded by"))
             case FormulaVerdict.UNDETERMINED:
                 lines += _heading(fails, "bad", cells)
-                lines += self._world(stand.countermodel, cells)
-                if stand.witness is not None:
+                lines += self._world(standing.countermodel, cells)
+                if standing.witness is not None:
                     lines += [Line(), *_heading(_("○ and holds in this one:"), "warn", cells)]
-                    lines += self._world(stand.witness, cells)
+                    lines += self._world(standing.witness, cells)
             case FormulaVerdict.INCONSISTENT:
                 text = _("! Both it and its negation follow: the premises contradict one another.")
                 lines += _heading(text, "bad", cells)
-                lines += _supported(stand.supports, support, cells, _("by"))
+                lines += _supported(standing.supports, support, cells, _("by"))
             case FormulaVerdict.UNKNOWN:
-                lines += _heading(undecided(stand.reason), "warn", cells)
+                lines += _heading(undecided(standing.reason), "warn", cells)
         return lines
 
     def _world(self, world: World | None, cells: int) -> list[Line]:
@@ -153,7 +155,7 @@ class Evidence:
 
     def _claims(self, cells: int) -> Iterator[Line]:
         """For an answer that depends on several claims, what each of them needs."""
-        claims = self.entry.resting
+        claims = self.entry.decisive_claims
         if len(claims) < 2:
             return
         yield from text_lines(_("The answer depends on all of these claims:"), cells, "muted", 2)
@@ -239,10 +241,10 @@ def objection_lines(
     formula_style: FormulaStyle,
     language: Language,
     cells: int,
-    quoted: Callable[[Sequence[int]], list[Line]] | None = None,
+    quote_premises: Callable[[Sequence[int]], list[Line]] | None = None,
 ) -> list[Line]:
-    """The objections to an answer: claims that fail, the first with its world. `quoted` returns the
-    lines for the premises of a support below it, once for each support."""
+    """The objections to an answer: claims that fail, the first with its world. `quote_premises`
+    returns the lines for the premises of a support below it, once for each support."""
     lines: list[Line] = []
     drawn = False
     of = _("of {name}")
@@ -270,9 +272,13 @@ def objection_lines(
                 text = f"{text} {of.format(name=objection.under)}"
             lines += text_lines(text, cells, "muted", 2)
             support = tuple(objection.supports.sets[0])
-            if quoted is not None and not objection.under and support not in quoted_supports:
+            if (
+                quote_premises is not None
+                and not objection.under
+                and support not in quoted_supports
+            ):
                 quoted_supports.add(support)
-                lines += quoted(support)
+                lines += quote_premises(support)
     if not refutation.objections:
         lines += text_lines(translated(refutation.reason), cells, "muted")
     return lines
@@ -333,7 +339,7 @@ def under_of(entry: Entry) -> str:
     )
 
 
-def _disagreement(agree: bool | None, cells: int) -> list[Line]:
+def _disagreement(engines_agree: bool | None, cells: int) -> list[Line]:
     """The statement that two engines disagree."""
     text = _("The engines contradict each other: an error in the program")
-    return _heading(text, "bad", cells) if agree is False else []
+    return _heading(text, "bad", cells) if engines_agree is False else []

@@ -51,9 +51,9 @@ class Explanation:
     """One formula to explain."""
 
     theory: Theory
-    stated: Formula
+    formula: Formula
     """The formula as the item states it."""
-    follows: Formula | None
+    consequence: Formula | None
     """What follows: the formula, its negation, or ⊥ where premises contradict each other; None
     where the formula is undetermined."""
     assumption: Formula | None
@@ -61,19 +61,21 @@ class Explanation:
     """The marked support."""
     world: World | None
     """The world in which it fails, or which shows that it is possible."""
-    holds: bool = False
+    is_possible: bool = False
     """Whether the world shows that it is possible."""
-    claims: int = 1
+    claim_count: int = 1
     """Number of claims in the conjunction, all of which the answer depends on."""
     core: Core | None = None
     """What it depends on, if it follows, once computed."""
-    tried: bool = False
+    was_tried: bool = False
     """Whether it was computed, or timed out."""
 
     @property
     def complete(self) -> bool:
         """Whether nothing remains to compute."""
-        return self.tried or (self.follows is None and not (self.holds and self.world is None))
+        return self.was_tried or (
+            self.consequence is None and not (self.is_possible and self.world is None)
+        )
 
 
 @dataclass(frozen=True)
@@ -129,11 +131,11 @@ def _explanation_of(view: ItemView) -> Explanation | None:
                 return Explanation(theory, formula, None, query.given, marked, answer.countermodel)
     stand = entry.option.standing if entry.option is not None else entry.stated
     if stand is None or stand.verdict is FormulaVerdict.UNKNOWN:
-        if not entry.resting:
+        if not entry.decisive_claims:
             return None
-        claims = [claim.formula for claim in entry.resting]
+        claims = [claim.formula for claim in entry.decisive_claims]
         whole = claims[0] if len(claims) == 1 else And(tuple(claims))
-        return Explanation(theory, whole, whole, None, marked, None, claims=len(claims))
+        return Explanation(theory, whole, whole, None, marked, None, claim_count=len(claims))
     follows: Formula | None = None
     match stand.verdict:
         case FormulaVerdict.ENTAILED:
@@ -190,7 +192,13 @@ def steps_of(view: ItemView, cancel: Cancel) -> tuple[tuple[Step, ...], bool]:
             theory = parts.theory(statement.under)
             explanations.append(
                 Explanation(
-                    theory, statement.formula, follows, query.given, None, None, holds=statement.can
+                    theory,
+                    statement.formula,
+                    follows,
+                    query.given,
+                    None,
+                    None,
+                    is_possible=statement.can,
                 )
             )
         steps.append(Step(_title(member) if lists else "", tuple(explanations)))
@@ -214,23 +222,27 @@ def worked_out(explanation: Explanation, cancel: Cancel) -> Explanation:
     if explanation.complete:
         return explanation
     session = Session(theory, (), "auto", CORE_SECONDS, cancel)
-    if explanation.follows is None:
-        query = Query("possible", "possible", explanation.stated, given=supposed)
+    if explanation.consequence is None:
+        query = Query("possible", "possible", explanation.formula, given=supposed)
         witness = session.ask(query, want_supports=False).answer.witness
-        return replace(explanation, world=witness, tried=True)
+        return replace(explanation, world=witness, was_tried=True)
     numbers = explanation.numbers
     if numbers is None:
-        whole = explanation.follows if supposed is None else Implies(supposed, explanation.follows)
+        whole = (
+            explanation.consequence
+            if supposed is None
+            else Implies(supposed, explanation.consequence)
+        )
         supports = session.supports(whole, cap=1)
         numbers = supports.sets[0] if supports is not None and supports.sets else None
     formula_core = core(
-        *(theory, explanation.follows),
+        *(theory, explanation.consequence),
         numbers=numbers,
         given=supposed,
         timeout=CORE_SECONDS,
         cancel=cancel,
     )
-    return replace(explanation, core=formula_core, numbers=numbers, tried=True)
+    return replace(explanation, core=formula_core, numbers=numbers, was_tried=True)
 
 
 class ExplanationView:
@@ -241,7 +253,7 @@ class ExplanationView:
         self.steps: tuple[Step, ...] = () if explanation is None else (Step("", (explanation,)),)
         self.place = 0
         """Index of the selected step."""
-        self.whole = True
+        self.is_complete = True
         """Whether the steps are complete."""
         self.state = ""
         """Why nothing is shown yet, or cannot be."""
@@ -260,10 +272,10 @@ class ExplanationView:
             next(iter(explanations), None),
         )
 
-    def add(self, steps: tuple[Step, ...], whole: bool) -> None:
+    def add(self, steps: tuple[Step, ...], is_complete: bool) -> None:
         """Set the parts of the answer."""
         self.steps = (*self.steps, *steps)
-        self.whole = whole
+        self.is_complete = is_complete
         self.state = "" if self.steps else _("It could not be determined in time.")
 
     def know(self, explanations: tuple[Explanation, ...]) -> None:
@@ -272,9 +284,9 @@ class ExplanationView:
             step = replace(self.step, explanations=explanations)
             self.steps = (*self.steps[: self.place], step, *self.steps[self.place + 1 :])
 
-    def turn(self, by: int) -> bool:
+    def turn(self, step: int) -> bool:
         """Move to another part of the answer; returns whether there is one."""
-        place = self.place + by
+        place = self.place + step
         if not 0 <= place < len(self.steps):
             return False
         self.place = place
@@ -288,17 +300,17 @@ class ExplanationView:
         return self.step.title or self._why(self.step.explanations[0])
 
     def _why(self, explanation: Explanation) -> str:
-        if explanation.claims > 1:
+        if explanation.claim_count > 1:
             message = _("Why the {n} claims that the answer depends on follow")
-            return message.format(n=explanation.claims)
-        text = fit(plain(print_formula(explanation.stated)), TITLE_CELLS)
-        if explanation.holds:
+            return message.format(n=explanation.claim_count)
+        text = fit(plain(print_formula(explanation.formula)), TITLE_CELLS)
+        if explanation.is_possible:
             return _("Why “{formula}” is possible").format(formula=text)
-        if explanation.follows is None:
+        if explanation.consequence is None:
             return _("Why “{formula}” does not follow").format(formula=text)
-        if explanation.follows == explanation.stated:
+        if explanation.consequence == explanation.formula:
             return _("Why “{formula}” follows").format(formula=text)
-        if isinstance(explanation.follows, Truth):
+        if isinstance(explanation.consequence, Truth):
             return _("Why the premises contradict one another")
         return _("Why “{formula}” is excluded").format(formula=text)
 
@@ -309,7 +321,7 @@ class ExplanationView:
         for explanation in several:
             if len(several) > 1:
                 lines += text_lines(self._under(explanation), cells, "heading")
-            if explanation.follows is None and explanation.complete:
+            if explanation.consequence is None and explanation.complete:
                 lines += self._refuted(explanation, cells)
             elif explanation.core is not None:
                 lines += self._resting(explanation, explanation.core, cells)
@@ -318,7 +330,7 @@ class ExplanationView:
                 lines += text_lines(message, cells, "warn")
             lines.append(Line())
         lines += text_lines(self.state, cells, "muted") if self.state else []
-        if not self.whole and self.place == len(self.steps) - 1:
+        if not self.is_complete and self.place == len(self.steps) - 1:
             message = _("There are more parts than are listed, or time ran out.")
             lines += text_lines(message, cells, "warn")
         return lines
@@ -326,7 +338,7 @@ class ExplanationView:
     def _under(self, explanation: Explanation) -> str:
         """The variant and its verdict on the part, as a heading."""
         name = plain(explanation.theory.name)
-        if explanation.holds:
+        if explanation.is_possible:
             return _("Possible under {name}").format(name=name)
         return _("Impossible under {name}").format(name=name)
 
@@ -454,7 +466,7 @@ class ExplanationView:
         world = explanation.world
         if world is None:
             return text_lines(_("No world was found to show it."), cells, "muted")
-        if explanation.holds:
+        if explanation.is_possible:
             message = _("In this world every premise is true, and so is it:")
             lines = text_lines(message, cells, "good")
         else:
@@ -464,7 +476,7 @@ class ExplanationView:
         lines += [Line(), *text_lines(_("Part by part:"), cells, "heading")]
         try:
             valued = evaluate(
-                explanation.stated, world, explanation.theory.definitions, Budget.of(SECONDS)
+                explanation.formula, world, explanation.theory.definitions, Budget.of(SECONDS)
             )
         except GaveUp as stop:
             message = _("? Not decided ({reason})").format(reason=translated(stop.reason))

@@ -120,12 +120,12 @@ class GameView:
             ]
         return lines
 
-    def _claim_lines(self, before: Claim | None, claim: Claim, cells: int) -> list[Line]:
+    def _claim_lines(self, previous_claim: Claim | None, claim: Claim, cells: int) -> list[Line]:
         formula = claim_clause(claim)
-        if before is None:
+        if previous_claim is None:
             message = _("You say that {formula}").format(formula=formula)
             return text_lines(message, cells, "heading")
-        mover = self.game.turn(before).mover
+        mover = self.game.turn(previous_claim).mover
         if mover is Mover.PROGRAM and claim.individual:
             message = _("I name {individual}. You have to say that {formula}")
         elif mover is Mover.PROGRAM:

@@ -36,8 +36,8 @@ class ItemFindings:
     """The findings about one item."""
 
     analysis: "Analysis"
-    aligned: tuple[Alignment, ...]
-    resting: Mapping[int, tuple[Claim, ...]] = field(default_factory=dict)
+    alignments: tuple[Alignment, ...]
+    decisive_claims: Mapping[int, tuple[Claim, ...]] = field(default_factory=dict)
     """Index of a question to the claims that the answer to its query depends on."""
     worlds: Mapping[str, World] = field(default_factory=dict)
     """A model of the premises of each variant, for verdicts without a world of their own."""

@@ -44,7 +44,7 @@ class ItemView:
         self.analysis: Analysis | None = None
         self.entries: tuple[Entry, ...] = ()
         self._by_key: dict[str, Entry] = {}
-        self.aligned: tuple[Alignment, ...] = ()
+        self.alignments: tuple[Alignment, ...] = ()
         self.selected = ""
         """Key of the selected entry."""
         self.premise: int | None = None
@@ -59,16 +59,16 @@ class ItemView:
     def know(
         self,
         analysis: Analysis,
-        aligned: tuple[Alignment, ...] = (),
-        resting: Mapping[int, tuple[Claim, ...]] | None = None,
+        alignments: tuple[Alignment, ...] = (),
+        decisive_claims: Mapping[int, tuple[Claim, ...]] | None = None,
         worlds: Mapping[str, World] | None = None,
     ) -> None:
         """Set the results."""
         self.models = worlds or {}
         self.analysis = analysis
-        self.entries = entries(analysis, resting)
+        self.entries = entries(analysis, decisive_claims)
         self._by_key = {entry.key: entry for entry in self.entries}
-        self.aligned = aligned
+        self.alignments = alignments
         self.state = ""
         if self.selected not in self._by_key:
             self.selected = first_failing(self.entries)
@@ -115,19 +115,19 @@ class ItemView:
             return None
         return supports.sets[min(self.support, len(supports.sets) - 1)]
 
-    def sentences(self, number: int, among: Theory | None = None) -> tuple[Span, ...]:
-        """Where in the text a premise comes from; empty where `among`, or else the selected
+    def sentences(self, number: int, theory: Theory | None = None) -> tuple[Span, ...]:
+        """Where in the text a premise comes from; empty where `theory`, or else the selected
         variant, has another premise with that number."""
         formal = None if self.analysis is None else self.analysis.formal
-        if among is None and self.theory is not None:
-            among = self.theory.theory
-        if among is None or formal is None:
+        if theory is None and self.theory is not None:
+            theory = self.theory.theory
+        if theory is None or formal is None:
             return ()
-        return spans_of(self.aligned, formal.problem, among, number)
+        return spans_of(self.alignments, formal.problem, theory, number)
 
     def guessed_sentences(self, number: int) -> bool:
         """Whether only matching words link a premise to its sentences, without a declaration."""
-        alignment = next((a for a in self.aligned if a.premise == number), None)
+        alignment = next((a for a in self.alignments if a.premise == number), None)
         return alignment is not None and alignment.certainty is Certainty.LIKELY
 
     def turn_notation(self) -> FormulaStyle:
@@ -137,8 +137,8 @@ class ItemView:
 
     # --- header ----------------------------------------------------------------------------------
 
-    def header(self, short: bool = False) -> tuple[str, str, str, Role]:
-        """Left, middle, right, and the role of the right text; `short` where there is little
+    def header(self, abbreviated: bool = False) -> tuple[str, str, str, Role]:
+        """Left, middle, right, and the role of the right text; `abbreviated` where there is little
         room."""
         title = f" · {self.item.title}" if self.item.title else ""
         left = plain(self.item.id + title)
@@ -151,7 +151,7 @@ class ItemView:
         if self.inconsistent:
             # A proof from premises that contradict each other shows little.
             message, role = _("‼ inconsistent · {message}").format(message=message), "bad"
-        return left, engine_line(self.analysis, short), message, role
+        return left, engine_line(self.analysis, abbreviated), message, role
 
     @property
     def refuted(self) -> bool:

@@ -18,12 +18,12 @@ from tui.text import fit, pad, plain, width
 class ListEntry:
     """One entry."""
 
-    mark: str
+    sign: str
     """A sign before it."""
     role: Role
     """Role of the sign."""
     text: str
-    aside: str
+    note: str
     """Muted text at the end of the line."""
     detail: Callable[[int], list[Line]]
     """All details, in a given width."""
@@ -40,14 +40,14 @@ class ListDetailView:
         self,
         entries: Sequence[ListEntry],
         summary: str,
-        empty: str,
+        empty_text: str,
         selected: int = 0,
         inconsistent: Sequence[str] = (),
     ) -> None:
         self.entries = tuple(entries)
         self.summary = summary
         """Text for the header."""
-        self.empty = empty
+        self.empty_text = empty_text
         """Text where there are no entries."""
         self.inconsistent = inconsistent
         """Variants whose premises contradict each other, listed before the entries."""
@@ -65,7 +65,7 @@ class ListDetailView:
     def list_lines(self, cells: int, _focused: bool) -> list[Line]:
         """All entries."""
         if not self.entries:
-            return text_lines(self.empty, cells, "muted")
+            return text_lines(self.empty_text, cells, "muted")
         lines = contradiction_lines(self.inconsistent, cells)
         for number, entry in enumerate(self.entries):
             if entry.heading:
@@ -74,11 +74,11 @@ class ListDetailView:
                 lines += text_lines(entry.heading, cells, "heading")
             at_cursor = number == self.selected
             # Where there is little room, the words take it.
-            aside = fit(plain(entry.aside), cells // 3) if cells >= 40 else ""
+            aside = fit(plain(entry.note), cells // 3) if cells >= 40 else ""
             room = max(cells - 5 - width(aside), 6)
             pieces = (
                 Piece("▸ " if at_cursor else "  ", "cursor"),
-                Piece(f"{entry.mark} ", entry.role),
+                Piece(f"{entry.sign} ", entry.role),
                 Piece(pad(fit(plain(entry.text), room), room), "chosen" if at_cursor else "plain"),
                 Piece(f" {aside}", "muted"),
             )

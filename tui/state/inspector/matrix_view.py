@@ -103,47 +103,47 @@ class MatrixView:
         self.matrix = answer_matrix
         self.items = items
         self.row = 0
-        self.marked = 0
+        self.marked_column = 0
         """Index of the marked column."""
-        self.first = 0
+        self.first_column = 0
         """The leftmost column shown."""
-        self.pinned: int | None = None
+        self.pinned_column: int | None = None
         """The column to compare others with."""
-        self.filter = 0
+        self.filter_number = 0
         answered = {place for place, _ in answer_matrix.cells}
-        self.answered = sorted(answered)
-        self.places = self.answered
-        self._longest = max((width(plain(items[place].id)) for place in answered), default=0)
+        self.answered_items = sorted(answered)
+        self.shown_items = self.answered_items
+        self._longest_id = max((width(plain(items[place].id)) for place in answered), default=0)
 
     @property
     def place(self) -> int | None:
         """Index of the selected item."""
-        return self.places[self.row] if 0 <= self.row < len(self.places) else None
+        return self.shown_items[self.row] if 0 <= self.row < len(self.shown_items) else None
 
     @property
     def answered_by(self) -> Respondent | None:
         """The marked respondent, if they answered the selected item."""
         if self.place is None or not self.matrix.columns:
             return None
-        column = self.matrix.columns[self.marked]
+        column = self.matrix.columns[self.marked_column]
         return column if (self.place, column) in self.matrix.cells else None
 
     def next_filter(self) -> None:
         """Switch the filter: all items, people right and models wrong, the reverse; the cursor
         stays on its item."""
         before = self.place
-        self.filter = (self.filter + 1) % len(FILTERS)
-        self.places = [place for place in self.answered if self._passes(place)]
-        self.row = self.places.index(before) if before in self.places else 0
+        self.filter_number = (self.filter_number + 1) % len(FILTERS)
+        self.shown_items = [place for place in self.answered_items if self._passes(place)]
+        self.row = self.shown_items.index(before) if before in self.shown_items else 0
 
     def _passes(self, place: int) -> bool:
-        if not self.filter:
+        if not self.filter_number:
             return True
         people = self._share(place, models=False)
         models = self._share(place, models=True)
         if people is None or models is None:
             return False
-        above, below = (people, models) if self.filter == 1 else (models, people)
+        above, below = (people, models) if self.filter_number == 1 else (models, people)
         return above.all_wrong > 0.5 and below.all_right < 0.5
 
     def _share(self, place: int, *, models: bool) -> Bounds | None:
@@ -159,23 +159,29 @@ class MatrixView:
 
     def step(self, step: int) -> None:
         """Mark another column."""
-        self.marked = max(0, min(self.marked + step, len(self.matrix.columns) - 1))
+        self.marked_column = max(0, min(self.marked_column + step, len(self.matrix.columns) - 1))
 
     def heads(self, room: int) -> list[Head]:
         """As many columns as fit, including the marked one."""
         fit = max(1, (room - ID_CELLS) // (COLUMN_CELLS + GAP))
-        self.first = max(min(self.first, self.marked), self.marked - fit + 1)
+        self.first_column = max(
+            min(self.first_column, self.marked_column), self.marked_column - fit + 1
+        )
         spare = room - ID_CELLS - min(fit, len(self.matrix.columns)) * (COLUMN_CELLS + GAP)
-        heads = [Head("item", _("item"), ID_CELLS + max(0, min(spare, self._longest - ID_CELLS)))]
+        heads = [
+            Head("item", _("item"), ID_CELLS + max(0, min(spare, self._longest_id - ID_CELLS)))
+        ]
         settings = len({column.setting for column in self.matrix.columns if column.run}) > 1
-        for place, column in list(enumerate(self.matrix.columns))[self.first : self.first + fit]:
-            sign = "◆ " if place == self.pinned else ""
+        for place, column in list(enumerate(self.matrix.columns))[
+            self.first_column : self.first_column + fit
+        ]:
+            sign = "◆ " if place == self.pinned_column else ""
             heads.append(
                 Head(
                     str(place),
                     sign + plain(column.name),
                     COLUMN_CELLS,
-                    is_marked=place == self.marked,
+                    is_marked=place == self.marked_column,
                     note=_note(column, settings),
                 )
             )
@@ -183,7 +189,7 @@ class MatrixView:
 
     def row_cells(self, row: int, heads: Sequence[Head]) -> list[Cell]:
         """One item's row."""
-        place = self.places[row]
+        place = self.shown_items[row]
         cells = [Cell(plain(self.items[place].id))]
         for head in heads[1:]:
             mark = self.matrix.cells.get((place, self.matrix.columns[int(head.key)]))
@@ -195,45 +201,49 @@ class MatrixView:
     def nothing(self) -> str:
         """Why there is no row though items were answered, and what to press; empty where there are
         rows, or no answers at all."""
-        if self.places or not self.answered:
+        if self.shown_items or not self.answered_items:
             return ""
         for kind, words in (("model", "models"), ("person", "people")):
             if all(column.kind != kind for column in self.matrix.columns):
-                key = "f f" if self.filter == 1 else "f"
+                key = "f f" if self.filter_number == 1 else "f"
                 message = _(
                     "No {words} answered; this filter needs people and models. {key}: all items"
                 )
                 return message.format(words=_(words), key=key)
-        return _(NONE_PASSES[self.filter])
+        return _(NONE_PASSES[self.filter_number])
 
     @property
     def summary(self) -> str:
         """Filter and counts."""
-        total = len(self.answered)
-        if not self.filter:
+        total = len(self.answered_items)
+        if not self.filter_number:
             return counted_items(total)
         return _("{filter} · {n} of {total}").format(
-            filter=_(FILTERS[self.filter]), n=f"{len(self.places):,}", total=f"{total:,}"
+            filter=_(FILTERS[self.filter_number]),
+            n=f"{len(self.shown_items):,}",
+            total=f"{total:,}",
         )
 
     @property
     def marked_told(self) -> str:
         """The marked respondent's full name."""
         columns = self.matrix.columns
-        return columns[self.marked].label if columns else ""
+        return columns[self.marked_column].label if columns else ""
 
     @property
     def respondent(self) -> Respondent | None:
         """The marked respondent."""
         columns = self.matrix.columns
-        return columns[self.marked] if columns else None
+        return columns[self.marked_column] if columns else None
 
     def compared(self, *, studies: bool = False) -> tuple[str, str] | None:
         """The pinned and the marked respondent, or the people of their `studies`, in the form the
         command `compare` takes; None unless there are two."""
-        if self.pinned is None or self.pinned == self.marked:
+        if self.pinned_column is None or self.pinned_column == self.marked_column:
             return None
-        pinned, marked = (self.matrix.columns[place] for place in (self.pinned, self.marked))
+        pinned, marked = (
+            self.matrix.columns[place] for place in (self.pinned_column, self.marked_column)
+        )
         if studies:
             return pinned.with_study, marked.with_study
         return pinned.compared, marked.compared

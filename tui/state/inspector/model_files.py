@@ -227,10 +227,10 @@ def _text(
     )
 
 
-def _drawing(wide: float, high: float, parts: Sequence[str], message: str) -> str:
+def _drawing(width: float, height: float, parts: Sequence[str], message: str) -> str:
     body = "\n".join(parts)
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}" height="{high:.0f}" \
-viewBox="0 0 {wide:.0f} {high:.0f}" font-family="sans-serif" font-size="14" role="img">
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" \
+viewBox="0 0 {width:.0f} {height:.0f}" font-family="sans-serif" font-size="14" role="img">
 <title>{escape(plain(message))}</title>
 <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" \
 orient="auto"><path d="M 0 0 L 8 4 L 0 8 z" fill="#222"/></marker></defs>

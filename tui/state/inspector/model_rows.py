@@ -33,15 +33,15 @@ class Heading:
 class Row:
     """One model."""
 
-    mark: str
+    sign: str
     values: tuple[bool | str, ...]
 
 
 class _Group:
     """The rows with one mark."""
 
-    def __init__(self, mark: str, part: Part, table: ModelTable | None) -> None:
-        self.mark = mark
+    def __init__(self, sign: str, part: Part, table: ModelTable | None) -> None:
+        self.sign = sign
         self.part = part
         self.view: ModelView | None = None if table is None else table.view()
         self._blocks: dict[int, tuple[tuple[bool | str, ...], ...]] = {}
@@ -78,14 +78,14 @@ class ModelRows:
     """On the left, removed models and then unchanged ones; on the right, added and then unchanged
     ones."""
 
-    def __init__(self, preview: Preview, *, after: bool) -> None:
+    def __init__(self, preview: Preview, *, after_change: bool) -> None:
         diff = preview.diff
-        changed = (ADDED, diff.added, preview.added) if after else (
+        changed = (ADDED, diff.added, preview.added) if after_change else (
             REMOVED, diff.removed, preview.removed
         )  # fmt: skip
         self.groups = (_Group(*changed), _Group(KEPT, diff.kept, preview.kept))
-        self.total = diff.count_after if after else diff.count_before
-        self.reason = diff.reason
+        self.model_count = diff.count_after if after_change else diff.count_before
+        self.incomplete_reason = diff.reason
         self.heads = _heads(preview)
         self.keys = [head.key for head in self.heads]
 
@@ -98,7 +98,7 @@ class ModelRows:
         """One row, changed ones first. Raises IndexError for an invalid index."""
         for group in self.groups:
             if place < group.count:
-                return Row(group.mark, group.values(place, self.keys))
+                return Row(group.sign, group.values(place, self.keys))
             place -= group.count
         raise IndexError(place)
 

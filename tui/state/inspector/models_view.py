@@ -28,7 +28,7 @@ class Order:
     keys: tuple[str, ...]
     sort: str = ""
     descending: bool = False
-    where: tuple[tuple[str, Value], ...] = ()
+    conditions: tuple[tuple[str, Value], ...] = ()
     """Values that the models must have."""
 
 
@@ -46,12 +46,12 @@ class ModelsView:
     rows: ModelView | None = None
     page: ModelPage | None = None
     """The rows fetched last, or all that an engine listed."""
-    marked: str = ""
+    marked_column: str = ""
     """The column that keys act on."""
     row: int = 0
-    pick: str = ""
+    cursor_symbol: str = ""
     """The symbol under the cursor in the list of symbols."""
-    alone: tuple[str, ...] = field(default=(), repr=False)
+    earlier_columns: tuple[str, ...] = field(default=(), repr=False)
     """The selection before one column was shown alone."""
 
     @property
@@ -81,14 +81,14 @@ class ModelsView:
         if picked == self.all and not self.compares:
             message = ngettext("{n} model", "{n} models", self.total)
         text = message.format(n=f"{self.total:,}") + of
-        if not self.order.where:
+        if not self.order.conditions:
             return text
         return _("{text} where {filter}").format(text=text, filter=self.filter_text)
 
     @property
     def contradictory(self) -> bool:
         """Whether there is no row because the premises have no model."""
-        return not self.total and not self.compares and not self.order.where
+        return not self.total and not self.compares and not self.order.conditions
 
     @property
     def nothing(self) -> str:
@@ -122,9 +122,9 @@ class ModelsView:
 
     def only_column(self, key: str) -> Order:
         """The order with one column alone or, if it is already, with the previous ones."""
-        if self.order.keys == (key,) and self.alone:
-            return replace(self.order, keys=self.alone, sort="", descending=False)
-        self.alone = self.order.keys
+        if self.order.keys == (key,) and self.earlier_columns:
+            return replace(self.order, keys=self.earlier_columns, sort="", descending=False)
+        self.earlier_columns = self.order.keys
         return replace(self.order, keys=(key,), sort="", descending=False)
 
     def sorted(self, key: str) -> Order:
@@ -144,13 +144,13 @@ class ModelsView:
         values: list[Value] = list(column.values)
         if column.values == (False, True):
             values.reverse()
-        now = dict(self.order.where)
+        now = dict(self.order.conditions)
         place = values.index(now[key]) + 1 if key in now else 0
         if place < len(values):
             now[key] = values[place]
         else:
             del now[key]
-        return replace(self.order, where=tuple(now.items()))
+        return replace(self.order, conditions=tuple(now.items()))
 
     @property
     def filter_text(self) -> str:
@@ -161,21 +161,21 @@ class ModelsView:
             else f"¬{plain(key)}"
             if value is False
             else f"{plain(key)}={plain(str(value))}"
-            for key, value in self.order.where
+            for key, value in self.order.conditions
         ]
         return ", ".join(conditions)
 
     def mark(self, step: int) -> None:
         """Mark the column to the left or right."""
         keys = self.order.keys
-        place = keys.index(self.marked) if self.marked in keys else 0
-        self.marked = keys[max(0, min(place + step, len(keys) - 1))]
+        place = keys.index(self.marked_column) if self.marked_column in keys else 0
+        self.marked_column = keys[max(0, min(place + step, len(keys) - 1))]
 
     def show(self, order: Order, rows: ModelView | None, page: ModelPage) -> None:
         """Set new rows."""
         self.order, self.rows, self.page = order, rows, page
-        if self.marked not in order.keys:
-            self.marked = order.keys[0] if order.keys else ""
+        if self.marked_column not in order.keys:
+            self.marked_column = order.keys[0] if order.keys else ""
         self.row = max(0, min(self.row, self.total - 1))
 
     # --- rows ------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ class ModelsView:
         columns = [c for c in self.columns if c.key in self.order.keys]
         sizes = [self._size(column) for column in columns]
         keys = [column.key for column in columns]
-        place = keys.index(self.marked) if self.marked in keys else 0
+        place = keys.index(self.marked_column) if self.marked_column in keys else 0
         start, end = place, place + 1
         several = None
         if self.page is not None and self.page.sizes is not None:
@@ -221,7 +221,7 @@ class ModelsView:
             arrow = ""
             if self.order.sort == column.key:
                 arrow = "▼" if self.order.descending else "▲"
-            marked = column.key == self.marked
+            marked = column.key == self.marked_column
             heads.append(Head(column.key, plain(column.key), size, False, arrow, marked, note))
         return (number, *heads)
 
@@ -260,10 +260,10 @@ class ModelsView:
         them."""
         counts = self.page.counts if self.page is not None else None
         possible = self.rows.left if self.rows is not None else {}
-        chosen = dict(self.order.where)
+        chosen = dict(self.order.conditions)
         lines: list[Line] = []
         for column in self.columns:
-            at_cursor = column.key == self.pick
+            at_cursor = column.key == self.cursor_symbol
             on = column.key in self.order.keys
             lead = (
                 Piece("▸" if at_cursor and focused else " ", "cursor"),
@@ -320,9 +320,9 @@ class ModelsView:
     def _consequences(self, cells: int) -> list[Line]:
         """The consequences of the chosen facts, even where there is no room for the list of
         symbols."""
-        if not self.order.where or self.rows is None:
+        if not self.order.conditions or self.rows is None:
             return []
-        chosen = {key for key, _ in self.order.where}
+        chosen = {key for key, _ in self.order.conditions}
         consequences: dict[str, list[str]] = {
             mark("must hold"): [],
             mark("cannot hold"): [],
@@ -346,13 +346,13 @@ class ModelsView:
         )
 
 
-def _must(values: frozenset[Value] | None, chosen: Value | None) -> str:
+def _must(possible_values: frozenset[Value] | None, given_value: Value | None) -> str:
     """The value that a column has in every remaining model; empty where it can differ."""
-    if chosen is not None:
-        return _("given {value}").format(value=_written(chosen))
-    if values is None or len(values) != 1:
+    if given_value is not None:
+        return _("given {value}").format(value=_written(given_value))
+    if possible_values is None or len(possible_values) != 1:
         return ""
-    (value,) = values
+    (value,) = possible_values
     if isinstance(value, bool):
         return _("must hold") if value else _("cannot hold")
     return _("must be {value}").format(value=plain(value))

@@ -112,7 +112,7 @@ class PairView:
             lines += self._answers(half, cells)
         return lines
 
-    def _models(self, half: int) -> list[Line]:
+    def _models(self, column_cells: int) -> list[Line]:
         assert self.item_pair is not None
         sides: list[list[Line]] = []
         for side in (self.item_pair.left, self.item_pair.right):
@@ -133,13 +133,13 @@ class PairView:
                     text = _("‼ The premises under {name} contradict one another.").format(
                         name=name
                     )
-                rows += wrapped(text, "bad", half)
+                rows += wrapped(text, "bad", column_cells)
             sides.append(
-                [*rows, *(row for text in messages for row in wrapped(text, "muted", half))]
+                [*rows, *(row for text in messages for row in wrapped(text, "muted", column_cells))]
             )
-        return side_by_side(sides[0], sides[1], half)
+        return side_by_side(sides[0], sides[1], column_cells)
 
-    def _symbols(self, half: int, cells: int) -> list[Line]:
+    def _symbols(self, column_cells: int, cells: int) -> list[Line]:
         """The meanings of the symbols on either side."""
         assert self.item_pair is not None
         left_glosses, other = (
@@ -150,14 +150,14 @@ class PairView:
         lines = heading(_("Symbols"), left_glosses == other, cells)
         for key in {**left_glosses, **other}:
             sides = [
-                wrapped(f"{key}  {glosses[key]}" if key in glosses else "–", "plain", half)
+                wrapped(f"{key}  {glosses[key]}" if key in glosses else "–", "plain", column_cells)
                 for glosses in (left_glosses, other)
             ]
             mark = " = " if left_glosses.get(key) == other.get(key) else " ≠ "
-            lines += side_by_side(sides[0], sides[1], half, mark)
+            lines += side_by_side(sides[0], sides[1], column_cells, mark)
         return lines
 
-    def _answers(self, half: int, cells: int) -> list[Line]:
+    def _answers(self, column_cells: int, cells: int) -> list[Line]:
         assert self.item_pair is not None
         item_pair = self.item_pair
         leaves = (item_pair.left.item.leaves, item_pair.right.item.leaves)
@@ -165,9 +165,9 @@ class PairView:
         lines = heading(_("Answers: gold, and what the engines find"), same, cells)
         for place, (part_check, other) in enumerate(item_pair.answers):
             lines += side_by_side(
-                _answer(part_check, _at(leaves[0], place), half, self.item_pair.left.check),
-                _answer(other, _at(leaves[1], place), half, self.item_pair.right.check),
-                half,
+                _answer(part_check, _at(leaves[0], place), column_cells, self.item_pair.left.check),
+                _answer(other, _at(leaves[1], place), column_cells, self.item_pair.right.check),
+                column_cells,
                 " = " if _verdict_text(part_check) == _verdict_text(other) else " ≠ ",
             )
         return lines
@@ -189,8 +189,8 @@ def _glosses(item: Item) -> dict[str, str]:
     )
 
 
-def _at(leaves: Sequence[Question], place: int) -> Question | None:
-    return leaves[place] if place < len(leaves) else None
+def _at(questions: Sequence[Question], place: int) -> Question | None:
+    return questions[place] if place < len(questions) else None
 
 
 def _verdict_text(check: PartCheck | None) -> str:
@@ -206,23 +206,23 @@ def _engines(check: PartCheck) -> str:
 
 
 def _answer(
-    check: PartCheck | None, leaf: Question | None, half: int, whole: ItemCheck
+    check: PartCheck | None, question: Question | None, column_cells: int, item_check: ItemCheck
 ) -> list[Line]:
-    if check is None or leaf is None:
+    if check is None or question is None:
         return []
     status = _(STATUS[check.status.value])
     under = BASELINE if check.query is None else check.query.under
-    if check.status is Status.AGREE and under in whole.inconsistent:
+    if check.status is Status.AGREE and under in item_check.inconsistent:
         status = _("‼ proved from contradictory premises")
-    gold = "–" if leaf.gold is None else format_answer(leaf.gold, leaf)
+    gold = "–" if question.gold is None else format_answer(question.gold, question)
     text = _engines(check) or "–"
     message = _("{id}  gold {gold}; engines {engines}  {status}").format(
-        id=leaf.id, gold=gold, engines=text, status=status
+        id=question.id, gold=gold, engines=text, status=status
     )
-    return wrapped(message, "plain", half)
+    return wrapped(message, "plain", column_cells)
 
 
-def _formulas(pair: LinePair, half: int) -> list[Line]:
+def _formulas(pair: LinePair, column_cells: int) -> list[Line]:
     """One premise beside its counterpart; the mark between them says whether they are equal."""
     sides = []
     for text, number in ((pair.left, pair.left_number), (pair.right, pair.right_number)):
@@ -230,7 +230,7 @@ def _formulas(pair: LinePair, half: int) -> list[Line]:
             sides.append([Line((Piece("–", "muted"),))])
             continue
         head = "" if number is None else f"{number + 1:>2} "
-        rows = wrap(plain(text), max(half - width(head), 8))
+        rows = wrap(plain(text), max(column_cells - width(head), 8))
         role: Role = "plain" if pair.in_both else "warn"
         lines = [Line((Piece(head, "key"), Piece(rows[0], role)))]
         lines += [Line((Piece(" " * width(head)), Piece(row, role))) for row in rows[1:]]
@@ -240,7 +240,7 @@ def _formulas(pair: LinePair, half: int) -> list[Line]:
         mark = " + "
     elif pair.right is None:
         mark = " − "
-    return side_by_side(sides[0], sides[1], half, mark)
+    return side_by_side(sides[0], sides[1], column_cells, mark)
 
 
 def _same(runs: Sequence[Run]) -> bool:

@@ -94,7 +94,7 @@ def _formula(
     lead: tuple[Piece, ...],
     formula: Formula,
     cells: int,
-    hit: str | None,
+    target: str | None,
     at_cursor: bool,
     column: int,
 ) -> list[Line]:
@@ -107,23 +107,23 @@ def _formula(
     if message and width(text) <= column and room_right >= LEAST_WORD_CELLS:
         gap = Piece(" " * (column + 2 - width(text)))
         first, *rest = wrap(message, room_right)
-        lines = [Line((*lead, Piece(text, role), gap, Piece(first, "muted")), hit, at_cursor)]
+        lines = [Line((*lead, Piece(text, role), gap, Piece(first, "muted")), target, at_cursor)]
         under = Piece(" " * (indent + column + 2))
-        return [*lines, *(Line((under, Piece(row, "muted")), hit, at_cursor) for row in rest)]
+        return [*lines, *(Line((under, Piece(row, "muted")), target, at_cursor) for row in rest)]
     below = (Piece(" " * FORMULA_INDENT),)
     if indent > max(cells // 2, FORMULA_INDENT):
         # A long name has its own line.
         name = fit("".join(piece.text for piece in lead), cells)
         return [
-            Line((Piece(name, "key"),), hit, at_cursor),
-            *_formula(view, below, formula, cells, hit, at_cursor, 0),
+            Line((Piece(name, "key"),), target, at_cursor),
+            *_formula(view, below, formula, cells, target, at_cursor, 0),
         ]
     rows = wrap(text, room)
-    lines = [Line((*lead, Piece(rows[0], role)), hit, at_cursor)]
-    lines += [Line((Piece(" " * indent), Piece(row, role)), hit, at_cursor) for row in rows[1:]]
+    lines = [Line((*lead, Piece(rows[0], role)), target, at_cursor)]
+    lines += [Line((Piece(" " * indent), Piece(row, role)), target, at_cursor) for row in rows[1:]]
     if message:
         lines += [
-            Line((Piece(" " * (indent + 2)), Piece(row, "muted")), hit, at_cursor)
+            Line((Piece(" " * (indent + 2)), Piece(row, "muted")), target, at_cursor)
             for row in wrap(message, max(room - 2, 8))
         ]
     return lines

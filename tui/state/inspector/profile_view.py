@@ -121,23 +121,23 @@ def _mark(misread: Misread, place: int) -> str:
     )
 
 
-def _fitting(apart: ConflictingAnswers) -> str:
+def _fitting(conflict: ConflictingAnswers) -> str:
     """The answers to remove for the largest part that fits together."""
     message = (
         _("{item}: {kept} of {n} answers fit the text; removed: {gone}{others}")
-        if apart.against_text
+        if conflict.against_text
         else _("{item}: {kept} of {n} answers fit together; removed: {gone}{others}")
     )
     withdrawn = _("; ").join(
         _("question {question} ({answer})").format(question=plain(question), answer=plain(answer))
-        for question, answer in apart.withdrawals[0]
+        for question, answer in conflict.withdrawals[0]
     )
-    more = len(apart.withdrawals) - 1
+    more = len(conflict.withdrawals) - 1
     others = ngettext(" (or {n} other set)", " (or {n} other sets)", more).format(n=more)
     return message.format(
-        item=plain(apart.item),
-        kept=apart.largest_part,
-        n=apart.answers,
+        item=plain(conflict.item),
+        kept=conflict.largest_part,
+        n=conflict.answers,
         gone=withdrawn,
         others=others if more else "",
     )

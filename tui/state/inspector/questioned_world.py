@@ -51,30 +51,30 @@ class QuestionedWorld:
 
     def __init__(self, theory: Theory, world: World, statements: Sequence[Statement] = ()) -> None:
         self.theory = theory
-        self.start = world
+        self.original_world = world
         self.world = world
         self.statements = tuple(statements)
         self.text = ""
         self.formula: Formula | None = None
-        self.wrong = ""
+        self.formula_error = ""
         """Why the text is not a formula."""
         self.cursor_key = next((key for key, _ in self.facts(world)), "")
         """The fact under the cursor."""
         self.nearest: Nearest | None = None
         self.note = ""
         """Why there is no nearest world."""
-        self.left = world
+        self.nearest_from = world
         """The world for which the nearest one was computed."""
         self.steps: tuple[Step, ...] = ()
         """The steps from there to the nearest one."""
-        self.step = 0
+        self.steps_made = 0
         """How many of its changes are made in the current world."""
 
     # --- what is done ----------------------------------------------------------------------------
 
     def type(self, text: str) -> None:
         """Set the text of the formula."""
-        self.text, self.formula, self.wrong = text, None, ""
+        self.text, self.formula, self.formula_error = text, None, ""
         self._forget()
         if not text.strip():
             return
@@ -89,7 +89,7 @@ class QuestionedWorld:
             )
         except FormulaError as error:
             messages = error.message.splitlines()[:1]
-            self.wrong = " ".join(
+            self.formula_error = " ".join(
                 map(translated, [*messages, *([error.hint] if error.hint else [])])
             )
 
@@ -103,26 +103,26 @@ class QuestionedWorld:
 
     def _forget(self) -> None:
         """Discard the nearest world, which belongs to an earlier world."""
-        self.nearest, self.note, self.steps, self.step = None, "", (), 0
+        self.nearest, self.note, self.steps, self.steps_made = None, "", (), 0
 
     def reset(self) -> None:
         """Restore the original world."""
-        self.world = self.start
+        self.world = self.original_world
         self._forget()
 
     def take(self, nearest: Nearest, steps: Sequence[Step] = ()) -> None:
         """Set the nearest world and the steps to it: it becomes the current world."""
         self.nearest, self.note = nearest, ""
-        self.left, self.steps, self.step = self.world, tuple(steps), len(steps)
+        self.nearest_from, self.steps, self.steps_made = self.world, tuple(steps), len(steps)
         if nearest.world is not None:
             self.world = nearest.world
 
-    def walk(self, by: int) -> bool:
+    def walk(self, step: int) -> bool:
         """Move along the steps to the nearest world; returns whether there are any."""
         if not self.steps:
             return False
-        self.step = max(0, min(self.step + by, len(self.steps)))
-        self.world = self.steps[self.step - 1].world if self.step else self.left
+        self.steps_made = max(0, min(self.steps_made + step, len(self.steps)))
+        self.world = self.steps[self.steps_made - 1].world if self.steps_made else self.nearest_from
         return True
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class QuestionedWorld:
 
     def fact_lines(self, cells: int, focused: bool) -> list[Line]:
         """The facts, with marks on changed ones."""
-        before = dict(self.facts(self.start))
+        before = dict(self.facts(self.original_world))
         pairs = self.facts(self.world)
         size = min(max((width(plain(key)) for key, _ in pairs), default=0), cells // 2)
         values = max((width(value_text(value)) for _key, value in pairs), default=0)
@@ -175,8 +175,8 @@ class QuestionedWorld:
         return evaluate(formula, world, self.theory.definitions, Budget.of(SECONDS))
 
     def _formula_lines(self, cells: int) -> list[Line]:
-        if self.wrong:
-            return text_lines(self.wrong, cells, "bad")
+        if self.formula_error:
+            return text_lines(self.formula_error, cells, "bad")
         if self.formula is None:
             formula_lines = _(
                 "Type a formula over the symbols of this item, such as those of the premises."
@@ -228,7 +228,7 @@ class QuestionedWorld:
             return []
         lines = text_lines(_("One change after another (F7 back, F9 on):"), cells, "muted")
         for place, step in enumerate(self.steps, 1):
-            at_cursor = place == self.step
+            at_cursor = place == self.steps_made
             change = (
                 f"{place} {plain(step.key)} {value_text(step.before)} → {value_text(step.after)}"
             )
@@ -264,7 +264,7 @@ class QuestionedWorld:
     def _answer_lines(self, cells: int) -> list[Line]:
         lines: list[Line] = []
         for statement in self.statements:
-            before = self._value(statement.formula, self.start).value
+            before = self._value(statement.formula, self.original_world).value
             after = self._value(statement.formula, self.world).value
             mark, role = VALUE_SIGNS[after]
             changed = (

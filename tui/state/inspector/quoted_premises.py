@@ -28,14 +28,14 @@ def guessed_lines(cells: int, indent: int = INDENT) -> list[Line]:
 
 
 def spans_of(
-    aligned: Iterable[Alignment], problem: Problem, theory: Theory, number: int
+    alignments: Iterable[Alignment], problem: Problem, theory: Theory, number: int
 ) -> tuple[Span, ...]:
     """Where in the text a premise of a theory comes from; empty where another premise has that
     number in the problem, which is what was aligned with the text."""
     premise_formula = next((p.formula for p in theory.premises if p.number == number), None)
     if premise_formula is None or premise_formula != dict(enumerate(problem.premises)).get(number):
         return ()
-    return next((a.spans for a in aligned if a.premise == number), ())
+    return next((a.spans for a in alignments if a.premise == number), ())
 
 
 def sentence_lines(
@@ -44,16 +44,16 @@ def sentence_lines(
     formula: Formula,
     signature: Signature,
     cells: int,
-    gone: Iterable[Path] = (),
+    removed: Iterable[Path] = (),
 ) -> tuple[list[Line], bool]:
     """The sentences of a premise, with the words for its parts highlighted, except those at the
-    paths in `gone`; or the whole sentence where none are found. Also whether words are highlighted,
-    which is always a guess."""
+    paths in `removed`; or the whole sentence where none are found. Also whether words are
+    highlighted, which is always a guess."""
     guessed = False
     lines: list[Line] = []
     for span in spans:
         sentence = " ".join(text[span.start : span.end].split())
-        needed = needed_phrases(phrases(sentence, formula, signature), gone)
+        needed = needed_phrases(phrases(sentence, formula, signature), removed)
         quoted = f"“{sentence}”"
         if needed and plain(quoted) == quoted:
             guessed = True
@@ -70,7 +70,7 @@ class PremiseSources:
 
     text: str
     """The item's text."""
-    aligned: tuple[Alignment, ...]
+    alignments: tuple[Alignment, ...]
     problem: Problem
     theory: Theory
 
@@ -88,7 +88,7 @@ class PremiseSources:
             first, *rest = text_lines(write(premise.formula), cells - INDENT + 1, "chosen")
             lines += [Line((head, *first.pieces))]
             lines += [Line((Piece(" " * (INDENT - 1)), *line.pieces)) for line in rest]
-            spans = spans_of(self.aligned, self.problem, self.theory, premise.number)
+            spans = spans_of(self.alignments, self.problem, self.theory, premise.number)
             sentences, guessed = sentence_lines(self.text, spans, premise.formula, signature, cells)
             lines += sentences
             lit = lit or guessed

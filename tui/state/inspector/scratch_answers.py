@@ -40,9 +40,9 @@ class ScratchAnswers:
     """Everything shown beside the text."""
 
     problem: Problem
-    answers: ProblemReport
+    report: ProblemReport
     models: Mapping[str, VariantModels]
-    trouble: CountermodelError | None = None
+    error: CountermodelError | None = None
     """Why there are no answers, if there are none."""
 
 

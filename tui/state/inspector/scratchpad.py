@@ -50,14 +50,14 @@ class LastComputed(Generic[T]):
     """Cache of the last result, valid while its inputs are unchanged."""
 
     def __init__(self) -> None:
-        self._last: tuple[tuple[object, ...], T] | None = None
+        self._last_result: tuple[tuple[object, ...], T] | None = None
 
-    def of(self, parts: tuple[object, ...], make: Callable[[], T]) -> T:
+    def of(self, inputs: tuple[object, ...], compute: Callable[[], T]) -> T:
         """The result for these inputs. Objects are compared by identity, numbers and texts by
         value."""
-        if self._last is None or not all(map(_is_same, self._last[0], parts)):
-            self._last = parts, make()
-        return self._last[1]
+        if self._last_result is None or not all(map(_is_same, self._last_result[0], inputs)):
+            self._last_result = inputs, compute()
+        return self._last_result[1]
 
 
 def _is_same(first: object, second: object) -> bool:
@@ -89,13 +89,13 @@ class ScratchView:
         """The item whose formalization it is, or will be."""
         self.path = ""
         """Path where it was last saved or read."""
-        self.trouble = ""
+        self.read_error = ""
         try:
             text = plain(scratch_text(item, notation, golds=golds))
             check_length(text)
         except CountermodelError as error:
             parts = filter(None, (error.title, error.message, error.hint))
-            text, self.trouble = "", "\n".join(map(translated, parts))
+            text, self.read_error = "", "\n".join(map(translated, parts))
         self.text = text
         """The current text."""
         self.pad = Scratchpad.of()
@@ -113,7 +113,7 @@ class ScratchView:
         """Working, stopped, failed; empty once the answers are available."""
         self.line = 0
         """The line of the cursor, from 0."""
-        self.under = BASELINE
+        self.variant_name = BASELINE
 
     @property
     def current(self) -> bool:
@@ -141,7 +141,7 @@ class ScratchView:
     def write(self, text: str) -> None:
         """Set another text, which is not read yet."""
         self.text = text
-        self.trouble = ""
+        self.read_error = ""
 
     def read(self, budget: Budget = NO_LIMIT) -> ReadPad:
         """Read the current text without changing the view, so that a thread may do it. Raises
@@ -169,21 +169,21 @@ class ScratchView:
         self.write(text)
         self.saved_text = text
         self.answers = None
-        self.under = BASELINE
+        self.variant_name = BASELINE
 
     def know(self, answers: ScratchAnswers) -> None:
         """Set the answers."""
         self.answers = answers
         self.state = ""
-        if self.under not in answers.models:
-            self.under = BASELINE
+        if self.variant_name not in answers.models:
+            self.variant_name = BASELINE
 
     def turn_variant(self) -> bool:
         """Show the models under the next variant; returns whether there is another."""
         names = list(self.answers.models) if self.answers is not None else []
         if len(names) < 2:
             return False
-        self.under = names[(names.index(self.under) + 1) % len(names)]
+        self.variant_name = names[(names.index(self.variant_name) + 1) % len(names)]
         return True
 
     # --- header ----------------------------------------------------------------------------------
@@ -223,14 +223,14 @@ class ScratchView:
 
     def error_lines(self, cells: int, focused: bool) -> list[Line]:
         """Lines that cannot be read, the cursor's first, each with a caret."""
-        made_of = (self.pad, self.ties, self.trouble, self.line, cells)
+        made_of = (self.pad, self.ties, self.read_error, self.line, cells)
         return self._errors.of(made_of, lambda: self._error_lines(cells))
 
     def _error_lines(self, cells: int) -> list[Line]:
         scratch = self.pad.scratch
         lines: list[Line] = []
-        if self.trouble:
-            lines += text_lines(f"✗ {self.trouble}", cells, "bad")
+        if self.read_error:
+            lines += text_lines(f"✗ {self.read_error}", cells, "bad")
         if scratch.error is not None:
             message = " ".join(
                 translated(p) for p in (scratch.error.title, scratch.error.message) if p
@@ -349,11 +349,11 @@ class ScratchView:
     def _answer_lines(self, cells: int) -> list[Line]:
         assert self.answers is not None
         lines = self._conflicts(cells)
-        trouble = self.answers.trouble
+        trouble = self.answers.error
         if trouble is not None:
             message = " ".join(p for p in (trouble.title, trouble.message, trouble.hint) if p)
             lines += text_lines(f"✗ {message}", cells, "bad")
-        queries = self.answers.answers.queries
+        queries = self.answers.report.queries
         drawn = nearby(len(queries), self.query_here)
         lines += drawn.before()
         for place in range(drawn.first, drawn.last):
@@ -522,8 +522,8 @@ class ScratchView:
         one."""
         if self.answers is None:
             return _("Models")
-        message = [self._count(self.under)]
-        message += [self._count(name) for name in self.answers.models if name != self.under]
+        message = [self._count(self.variant_name)]
+        message += [self._count(name) for name in self.answers.models if name != self.variant_name]
         return " · ".join(message)
 
     def _count(self, name: str) -> str:
@@ -536,13 +536,13 @@ class ScratchView:
 
     def model_lines(self, cells: int, focused: bool) -> list[Line]:
         """The models under the selected variant."""
-        made_of = (self.answers, self.under, self.pad.readable_problem, self.item, cells)
+        made_of = (self.answers, self.variant_name, self.pad.readable_problem, self.item, cells)
         return self._models.of(made_of, lambda: self._model_lines(cells))
 
     def _model_lines(self, cells: int) -> list[Line]:
         if self.answers is None:
             return []
-        models = self.answers.models[self.under]
+        models = self.answers.models[self.variant_name]
         lines: list[Line] = []
         if models.page is None:
             return [
@@ -565,8 +565,8 @@ class ScratchView:
         """The first model, or the structure, under the selected variant."""
         if self.answers is None:
             return None
-        shown_theory = theory(self.answers.problem, self.under)
-        models = self.answers.models[self.under]
+        shown_theory = theory(self.answers.problem, self.variant_name)
+        models = self.answers.models[self.variant_name]
         if models.structures:
             return shown_theory, models.structures[0]
         if models.page is None or not models.page.rows:

@@ -33,7 +33,7 @@ CHANGE_SIGNS: dict[bool | None, tuple[str, Role]] = {
 class Edit:
     """One edit that can be made on the what-if screen."""
 
-    under: str
+    variant_name: str
     operation: str
     premise: int
     """Number of the premise, from 0."""
@@ -55,7 +55,7 @@ class SensitivityView:
         self.only_changes = False
         self.state = ""
         """Working, stopped, failed; empty once all rows are available."""
-        self.done = False
+        self.is_complete = False
         self.inconsistent: tuple[str, ...] = ()
         """Variants whose premises contradict each other before any edit."""
 
@@ -67,7 +67,7 @@ class SensitivityView:
 
     def restart(self) -> None:
         """Start over with the first row."""
-        self.rows, self.done, self.state = [], False, _("working … Esc stops")
+        self.rows, self.is_complete, self.state = [], False, _("working … Esc stops")
 
     # --- picks -----------------------------------------------------------------------------------
 
@@ -241,13 +241,13 @@ class SensitivityView:
 
     def _question_text(self, watch: WatchedAnswer) -> str:
         if isinstance(watch.asked, Query):
-            return plain(query_text(watch.asked, under=False))
+            return plain(query_text(watch.asked, with_variant=False))
         return formula_text(watch.asked.formula, self.signature, self.formula_style, self.language)
 
 
 def _label(watch: WatchedAnswer) -> str:
     if watch.place is None and isinstance(watch.asked, Query):
-        return plain(query_text(watch.asked, under=False))
+        return plain(query_text(watch.asked, with_variant=False))
     return watch.label
 
 

@@ -84,12 +84,12 @@ def _question_place(view: ItemView) -> int | None:
 
 
 def question_lines(
-    item: Item, cells: int, place: int | None = None, whole: bool = False
+    item: Item, cells: int, place: int | None = None, in_full: bool = False
 ) -> list[Line]:
     """Questions with their options and gold: all, or those near an index where there are very
-    many and `whole` is not set."""
+    many and `in_full` is not set."""
     count = len(item.questions)
-    drawn = Nearby(0, count, count) if whole else nearby(count, place)
+    drawn = Nearby(0, count, count) if in_full else nearby(count, place)
     lines: list[Line] = [Line(), *drawn.before()] if drawn.first else []
     for question in item.questions[drawn.first : drawn.last]:
         lines += [Line(), *one_question(item, question, cells)]
@@ -119,8 +119,8 @@ def one_question(item: Item, question: Question, cells: int) -> list[Line]:
     return lines
 
 
-def _part(part: Question, cells: int, attached: bool) -> list[Line]:
-    """The lines of a part; `attached`: its gold comes from somebody's own formalization."""
+def _part(part: Question, cells: int, is_attached: bool) -> list[Line]:
+    """The lines of a part; `is_attached`: its gold comes from somebody's own formalization."""
     lines: list[Line] = []
     gold = part.gold
     right = gold.option if isinstance(gold, ChoiceAnswer) else None
@@ -135,7 +135,7 @@ def _part(part: Question, cells: int, attached: bool) -> list[Line]:
         lines += [Line((Piece(" " * 6 + row),)) for row in rows[1:]]
     if gold is not None:
         text = plain(format_answer(gold, part))
-        if attached:
+        if is_attached:
             message = _("   as attached: {gold}  ").format(gold=text).strip()
             lines += lines_of(message, cells, "muted", 1)
         else:

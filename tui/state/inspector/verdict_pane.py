@@ -159,7 +159,7 @@ def _entry(view: ItemView, entry: Entry, cells: int) -> list[Line]:
 def _query_lines(
     view: ItemView,
     entry: Entry,
-    stand: Standing,
+    standing: Standing,
     lead: Piece,
     role: Role,
     cells: int,
@@ -175,17 +175,17 @@ def _query_lines(
     needs = ""
     if entry.supports is not None and entry.supports.sets:
         needs = _("  needs {premises}").format(premises=premise_numbers(entry.supports.sets[0]))
-    tail = f"  {stand.engines}{_agreement(stand)}{needs}" if stand.engines else ""
-    word = f"{stand.mark} {plain(stand.word)}"
+    tail = f"  {standing.engines}{_agreement(standing)}{needs}" if standing.engines else ""
+    word = f"{standing.sign} {plain(standing.word)}"
     if len(rows) == 1 and width(text + word + tail) + 5 <= cells:
         gap = Piece(" " * max(cells - 2 - width(text + word + tail), 3))
-        pieces = (lead, Piece(text, role), gap, Piece(word, stand.role), Piece(tail, "muted"))
+        pieces = (lead, Piece(text, role), gap, Piece(word, standing.role), Piece(tail, "muted"))
         return [Line(pieces, entry.key, at_cursor)]
     lines = [Line((lead, Piece(rows[0], role)), entry.key, at_cursor)]
     lines += [Line((Piece("  "), Piece(row, role)), entry.key, at_cursor) for row in rows[1:]]
     word = fit(word, max(cells - 4 - width(tail), 16))
     end = Piece(fit_tail(tail, cells - 4 - width(word)), "muted")
-    lines.append(Line((Piece("    "), Piece(word, stand.role), end), entry.key, at_cursor))
+    lines.append(Line((Piece("    "), Piece(word, standing.role), end), entry.key, at_cursor))
     return lines
 
 
@@ -218,15 +218,15 @@ def evidence_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     return [*contradiction_lines(view.inconsistent, cells), *evidence.lines(cells, view.support)]
 
 
-def _tail(stand: Standing) -> tuple[Piece, ...]:
-    word = Piece(f" {stand.mark} {pad(stand.word, 12)}", stand.role)
-    if not stand.engines:
+def _tail(standing: Standing) -> tuple[Piece, ...]:
+    word = Piece(f" {standing.sign} {pad(standing.word, 12)}", standing.role)
+    if not standing.engines:
         return (word,)
-    return (word, Piece(f" {stand.engines}{_agreement(stand)}", "muted"))
+    return (word, Piece(f" {standing.engines}{_agreement(standing)}", "muted"))
 
 
-def _agreement(stand: Standing) -> str:
-    return _(" DISAGREE") if stand.agree is False else ""
+def _agreement(standing: Standing) -> str:
+    return _(" DISAGREE") if standing.engines_agree is False else ""
 
 
 def fit_tail(text: str, cells: int) -> str:

@@ -34,7 +34,7 @@ class Watch:
     text: str
     """The formula or query."""
     query: Query
-    denied: Query | None
+    negated_query: Query | None
     """The query for the negation, for an option or truth question: both together give the standing
     of the formula."""
 
@@ -50,7 +50,7 @@ class Outcome:
     """None where unknown."""
     world: World | None
     """After the change, a world in which what followed before fails, or what failed holds."""
-    fails: bool
+    refuted: bool
     """Whether the world shows that the formula fails; otherwise it shows that it holds."""
 
 
@@ -61,7 +61,7 @@ def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
     for under, watched_entries in watched(item, formal).items():
         for entry in watched_entries:
             if isinstance(entry.asked, Query):
-                text = plain(query_text(entry.asked, under=False))
+                text = plain(query_text(entry.asked, with_variant=False))
                 watch = Watch("" if entry.place is None else entry.label, text, entry.asked, None)
             else:
                 formula, supposed = entry.asked.formula, entry.asked.given
@@ -75,22 +75,24 @@ def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
     return tuple(by_query.values())
 
 
-def asking(problem: Problem, watched_: Sequence[Watch]) -> Problem:
+def asking(problem: Problem, watches: Sequence[Watch]) -> Problem:
     """The problem with exactly the queries that the watches need."""
-    queries = [w.query for w in watched_] + [w.denied for w in watched_ if w.denied is not None]
+    queries = [w.query for w in watches] + [
+        w.negated_query for w in watches if w.negated_query is not None
+    ]
     return replace(problem, queries=tuple({_same(q): q for q in queries}.values()))
 
 
-def outcomes(watched_: Sequence[Watch], diff: Diff) -> tuple[Outcome, ...]:
+def outcomes(watches: Sequence[Watch], diff: Diff) -> tuple[Outcome, ...]:
     """Every answer before and after."""
     changes = {_same(change.query): change for change in diff.queries}
-    return tuple(_outcome(watch, changes) for watch in watched_)
+    return tuple(_outcome(watch, changes) for watch in watches)
 
 
-def supported(watched_: Watch, supports_by_query: Mapping[Query, Supports]) -> Supports | None:
+def supported(watch: Watch, supports_by_query: Mapping[Query, Supports]) -> Supports | None:
     """The supports of a watched answer, as computed in the background."""
-    return supports_by_query.get(_same(watched_.query)) or (
-        None if watched_.denied is None else supports_by_query.get(_same(watched_.denied))
+    return supports_by_query.get(_same(watch.query)) or (
+        None if watch.negated_query is None else supports_by_query.get(_same(watch.negated_query))
     )
 
 
@@ -104,7 +106,7 @@ def _outcome(watch: Watch, changes: Mapping[Query, QueryChange]) -> Outcome:
     if change is None:
         return Outcome(watch, "–", "–", None, None, False)
     engine_answer, answer_after = change.before.answer, change.after.answer
-    if watch.denied is None:
+    if watch.negated_query is None:
         world = (
             answer_after.countermodel
             if answer_after.countermodel is not None
@@ -114,7 +116,7 @@ def _outcome(watch: Watch, changes: Mapping[Query, QueryChange]) -> Outcome:
         return Outcome(
             watch, _brief(engine_answer), _brief(answer_after), change.changed, world, fails
         )
-    other = changes.get(_same(watch.denied))
+    other = changes.get(_same(watch.negated_query))
     if other is None:
         return Outcome(watch, "–", "–", None, None, False)
     before = stand_of(engine_answer, other.before.answer)

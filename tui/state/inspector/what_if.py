@@ -42,9 +42,9 @@ class ComparedPremise:
 
     key: int
     name: str
-    before: Formula | None
+    left_formula: Formula | None
     """The formula on the left; None where there is none."""
-    now: Formula | None
+    right_formula: Formula | None
     """The formula on the right, if it can be read and is switched on."""
     line: Premise | None
     """The line of the editor; None if only the left side has it."""
@@ -52,13 +52,13 @@ class ComparedPremise:
     @property
     def state(self) -> str:
         """The change from left to right."""
-        if self.now is None:
+        if self.right_formula is None:
             return "off"
-        if self.before is None:
+        if self.left_formula is None:
             return "added"
-        if self.now == self.before:
+        if self.right_formula == self.left_formula:
             return "same"
-        return "negated" if self.now == negation(self.before) else "replaced"
+        return "negated" if self.right_formula == negation(self.left_formula) else "replaced"
 
 
 class WhatIfView:
@@ -92,10 +92,10 @@ class WhatIfView:
         )
         self.previewer = Previewer(self.problem, against)
         self.cursor = self.bench.lines[0].key if self.bench.lines else -1
-        self.editing: int | None = None
+        self.edited_key: int | None = None
         """Key of the line being edited."""
         self.before_typing: Workbench | None = None
-        self.came_from = -1
+        self.earlier_cursor = -1
         """Position of the cursor before typing."""
         self.preview: Preview | None = None
         """The last computed difference; it may belong to an earlier text."""
@@ -103,15 +103,15 @@ class WhatIfView:
         self.right_rows: ModelRows | None = None
         self.state = ""
         """Why the display may be out of date: working, stopped, failed."""
-        self.needs: Mapping[Query, Supports] = {}
+        self.supports: Mapping[Query, Supports] = {}
         """What the answers on the left depend on, as far as known."""
-        self.aligned: tuple[Alignment, ...] = ()
+        self.alignments: tuple[Alignment, ...] = ()
         """Where in the text premises come from, as far as known."""
         self.conflict: tuple[int, ...] = ()
         """Premises on the right that contradict each other."""
-        self.first = 0
+        self.first_column = 0
         """The first visible column of models."""
-        self.saved = True
+        self.is_saved = True
         self.answer_lines: tuple[str, ...] = ()
         """Who gave which answers, as far as recorded."""
 
@@ -147,7 +147,7 @@ class WhatIfView:
         """Choose another left side."""
         self.bench = self.bench.compare(name)
         self.previewer = Previewer(self.problem, name)
-        self.preview, self.needs = None, {}
+        self.preview, self.supports = None, {}
 
     def start_from(self, name: str) -> None:
         """Choose another right side; this can be undone like any edit."""
@@ -171,7 +171,7 @@ class WhatIfView:
         self.problem = replace(self.problem, variants=problem.variants)
         self.bench = replace(self.bench, problem=self.problem)
         self.previewer = Previewer(self.problem, self.left)
-        self.saved = True
+        self.is_saved = True
 
     def command(self) -> str:
         """The command that shows the same difference."""
@@ -197,24 +197,24 @@ class WhatIfView:
 
     def undo(self) -> bool:
         """Undo the last action; typing is cancelled."""
-        return self.give_up() if self.editing is not None else self._moved(self.bench.undo())
+        return self.give_up() if self.edited_key is not None else self._moved(self.bench.undo())
 
     def redo(self) -> bool:
         """Redo it; not while typing."""
-        return self.editing is None and self._moved(self.bench.redo())
+        return self.edited_key is None and self._moved(self.bench.redo())
 
-    def _tried(self, move: Callable[[Workbench], Workbench]) -> bool:
+    def _tried(self, edit: Callable[[Workbench], Workbench]) -> bool:
         try:
             self.bench.line(self.cursor)
         except KeyError:
             return False
-        return self._moved(move(self.bench))
+        return self._moved(edit(self.bench))
 
     def _moved(self, bench: Workbench) -> bool:
         if bench is self.bench:
             return False
         self.bench = bench
-        self.saved = False
+        self.is_saved = False
         keys = [line.key for line in bench.lines]
         if self.cursor not in keys:
             below = [key for key in keys if key < self.cursor]
@@ -230,47 +230,47 @@ class WhatIfView:
             line = self.bench.line(self.cursor)
         except KeyError:
             return None
-        self.editing = self.came_from = self.cursor
+        self.edited_key = self.earlier_cursor = self.cursor
         self.before_typing = self.bench
         self.bench = self.bench.settled()
         return line.text
 
     def add(self) -> str:
         """Add a new premise to be typed."""
-        self.before_typing, self.came_from = self.bench, self.cursor
+        self.before_typing, self.earlier_cursor = self.bench, self.cursor
         self.bench = self.bench.add()
-        self.cursor = self.editing = self.bench.last_key
+        self.cursor = self.edited_key = self.bench.last_key
         return ""
 
     def type(self, text: str) -> None:
         """Set the text of the line."""
-        if self.editing is not None:
-            self._moved(self.bench.type(self.editing, text))
+        if self.edited_key is not None:
+            self._moved(self.bench.type(self.edited_key, text))
 
     def trouble(self) -> InputError | None:
         """Why the text being typed cannot be read."""
-        return None if self.editing is None else self.bench.line(self.editing).error
+        return None if self.edited_key is None else self.bench.line(self.edited_key).error
 
     def accept(self) -> bool:
         """Finish typing; not while the text cannot be read. An empty new line is removed."""
-        if self.editing is None:
+        if self.edited_key is None:
             return True
-        line = self.bench.line(self.editing)
+        line = self.bench.line(self.edited_key)
         if line.original is None and not line.text.strip():
             return self.give_up()
         if line.error is not None or not line.text.strip():
             return False
         self.bench = self.bench.settled()
-        self.editing = self.before_typing = None
+        self.edited_key = self.before_typing = None
         return True
 
     def give_up(self) -> bool:
         """Cancel typing and restore the line."""
-        before, self.before_typing, self.editing = self.before_typing, None, None
+        before, self.before_typing, self.edited_key = self.before_typing, None, None
         if before is not None:
             self._moved(before)
-            if any(line.key == self.came_from for line in before.lines):
-                self.cursor = self.came_from
+            if any(line.key == self.earlier_cursor for line in before.lines):
+                self.cursor = self.earlier_cursor
         return True
 
     # --- what it comes to ------------------------------------------------------------------------
@@ -283,16 +283,16 @@ class WhatIfView:
     def know(self, preview: Preview) -> None:
         """Set the difference."""
         self.preview = preview
-        self.left_rows = ModelRows(preview, after=False)
-        self.right_rows = ModelRows(preview, after=True)
+        self.left_rows = ModelRows(preview, after_change=False)
+        self.right_rows = ModelRows(preview, after_change=True)
         self.state = ""
         self.conflict = ()
 
     def shift(self, step: int) -> bool:
         """Scroll the columns of models; returns whether there are others."""
         heads = self.left_rows.heads if self.left_rows else ()
-        first_column = max(0, min(self.first + step, len(heads) - 1))
-        moved, self.first = first_column != self.first, first_column
+        first_column = max(0, min(self.first_column + step, len(heads) - 1))
+        moved, self.first_column = first_column != self.first_column, first_column
         return moved
 
     def consistent(self, name: str) -> bool | None:
@@ -301,14 +301,14 @@ class WhatIfView:
             return None
         return self.preview.diff.theories[name].consistent
 
-    def title(self, *, after: bool) -> str:
+    def title(self, *, after_change: bool) -> str:
         """Title of the models of a side."""
-        name = self.right if after else self.left
+        name = self.right if after_change else self.left
         if self.preview is None:
             return plain(_(name))
         diff = self.preview.diff
-        count = diff.count_after if after else diff.count_before
-        side = diff.after if after else diff.before
+        count = diff.count_after if after_change else diff.count_before
+        side = diff.after if after_change else diff.before
         if count is None:
             text = _("models not counted")
         else:
@@ -317,28 +317,30 @@ class WhatIfView:
             text += _(" ‼ contradictory")
         return f"{plain(_(name))} · {text}"
 
-    def note(self, cells: int, *, after: bool) -> str:
+    def note(self, cells: int, *, after_change: bool) -> str:
         """The text instead of models: why none are listed and, on the right, a structure that shows
         a changed answer."""
-        rows = self.right_rows if after else self.left_rows
+        rows = self.right_rows if after_change else self.left_rows
         if rows is None or self.preview is None:
             return self.state
-        text = translated(rows.reason)
+        text = translated(rows.incomplete_reason)
         diff = self.preview.diff
-        one_sided = diff.only_after if after else diff.only_before
+        one_sided = diff.only_after if after_change else diff.only_before
         if one_sided is not None:
-            names = (self.right, self.left) if after else (self.left, self.right)
-            text += f"\n\n{'+' if after else '−'} {apart_text(one_sided, *names)}"
+            names = (self.right, self.left) if after_change else (self.left, self.right)
+            text += f"\n\n{'+' if after_change else '−'} {apart_text(one_sided, *names)}"
             if one_sided.world is not None:
                 lines = world_lines(one_sided.world, self.signature(), self.language, cells)
                 text += "\n" + "\n".join(line.text.rstrip() for line in lines)
-        if text and after:
+        if text and after_change:
             all_outcomes = outcomes(self.watches, self.preview.diff)
             entry = next(
                 (o for o in all_outcomes if o.changed and isinstance(o.world, Structure)), None
             )
             if entry is not None and entry.world is not None:
-                word = _("{statement} fails here:") if entry.fails else _("{statement} holds here:")
+                word = (
+                    _("{statement} fails here:") if entry.refuted else _("{statement} holds here:")
+                )
                 word = word.format(statement=entry.watch.text)
                 lines = world_lines(entry.world, self.signature(), self.language, cells)
                 drawn = "\n".join(line.text for line in lines)
@@ -413,7 +415,7 @@ class WhatIfView:
 
     def needing(self, number: int) -> tuple[str, ...]:
         """The answers on the left that need a premise, by their labels."""
-        supports_of = ((watch, supported(watch, self.needs)) for watch in self.watches)
+        supports_of = ((watch, supported(watch, self.supports)) for watch in self.watches)
         return tuple(
             watch.label or watch.text
             for watch, supports in supports_of
@@ -422,7 +424,7 @@ class WhatIfView:
 
     def sentences(self, number: int) -> tuple[Span, ...]:
         """Where in the text a premise of the left side comes from."""
-        return spans_of(self.aligned, self.problem, self._theory(self.left), number)
+        return spans_of(self.alignments, self.problem, self._theory(self.left), number)
 
     def answers_title(self) -> str:
         """How many answers change."""

@@ -110,10 +110,10 @@ def _contradictions(view: WhatIfView, cells: int) -> list[Line]:
 def _why(view: WhatIfView, outcome: Outcome) -> str:
     """What the left answer needs, and the world that shows the right one."""
     messages: list[str] = []
-    needs: Supports | None = supported(outcome.watch, view.needs)
+    needs: Supports | None = supported(outcome.watch, view.supports)
     if needs is not None and needs.sets:
         messages.append(_("needs {premises}").format(premises=premise_numbers(needs.sets[0])))
     if outcome.changed and outcome.world is not None:
-        message = _("fails where {world}") if outcome.fails else _("holds where {world}")
+        message = _("fails where {world}") if outcome.refuted else _("holds where {world}")
         messages.append(message.format(world=literals(outcome.world)))
     return " · ".join(messages)

@@ -28,7 +28,7 @@ class AnswerSupports:
     """Query, without its variant, to the minimal supports of its answer on the left."""
     conflict: tuple[int, ...]
     """Premises on the right that contradict each other, if any."""
-    aligned: tuple[Alignment, ...] = ()
+    alignments: tuple[Alignment, ...] = ()
     """Where in the text the baseline's premises come from."""
 
 
@@ -37,9 +37,9 @@ def supports_work(view: WhatIfView) -> Callable[[Cancel], AnswerSupports] | None
     if view.preview is None:
         return None
     wrong = view.consistent(view.preview.diff.after) is False
-    if view.needs and not wrong:
+    if view.supports and not wrong:
         return None
-    problem, left, right, needs = view.problem, view.left, view.variant, view.needs
+    problem, left, right, needs = view.problem, view.left, view.variant, view.supports
 
     def work(cancel: Cancel) -> AnswerSupports:
         outcome: dict[Query, Supports] = dict(needs)
@@ -54,7 +54,7 @@ def supports_work(view: WhatIfView) -> Callable[[Cancel], AnswerSupports] | None
         if wrong:
             session = Session(theory(problem, right), (), "auto", TIMEOUT, cancel)
             conflict = session.report.conflict or ()
-        aligned = view.aligned
+        aligned = view.alignments
         if not aligned:
             with suppress(InputError):  # a wrong list of sources is reported with the item
                 aligned = align(view.item, problem)
