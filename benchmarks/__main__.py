@@ -27,7 +27,7 @@ def names() -> list[str]:
 
 def main() -> None:
     """Run all benchmarks, or those named."""
-    # The same setting as in the program (`tui.console.lazy`).
+    # The same setting as in the program (`tui.console.lazy_group`).
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("name", nargs="*", help=f"one of {', '.join(names())}; all without a name")

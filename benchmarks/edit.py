@@ -23,7 +23,7 @@ from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Problem
 from solver.language.syntax import And, Formula, Implies, Not, Or, Prop
-from tui.console.lazy import GARBAGE_THRESHOLD
+from tui.console.lazy_group import GARBAGE_THRESHOLD
 
 AIM = 0.016
 """Seconds within which 99 of 100 keys should be answered."""

@@ -28,7 +28,7 @@ from items.sources import own_format_quick
 from items.sources.own_format import write
 from solver.language.loader import forget
 from tests.bots.terminal import Terminal
-from tui.console.lazy import GARBAGE_THRESHOLD
+from tui.console.lazy_group import GARBAGE_THRESHOLD
 
 COUNT = 2_000
 AGAIN = 10

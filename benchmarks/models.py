@@ -16,7 +16,7 @@ from time import perf_counter
 from benchmarks import opponents
 from benchmarks.opponents import Clauses, Models, OutOfTime
 from benchmarks.timing import Scale, least, ms, table, times, verdict
-from tui.console.lazy import GARBAGE_THRESHOLD
+from tui.console.lazy_group import GARBAGE_THRESHOLD
 
 VARIABLES = (6, 8, 12, 16, 20)
 RATIOS = (2.0, 3.0, 4.2, 5.0)

@@ -53,7 +53,7 @@ from solver.language.syntax import (
 )
 from solver.queries import Session
 from tests.solver.bomb_shapes import BOMBS, Formal
-from tui.console.lazy import GARBAGE_THRESHOLD
+from tui.console.lazy_group import GARBAGE_THRESHOLD
 
 FEWER = 8
 """Factor by which python-sat is called less often from formulas, since it takes long."""

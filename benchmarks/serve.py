@@ -54,14 +54,14 @@ async def measured(folder: Path, people: int, keys: int, idle: float) -> None:
         pages = await asyncio.gather(*(seated(server, database, n, door) for n in range(people)))
         print(f"{'participants at once':<44}{people:8}")
         print(f"{'all at their first question after':<44}{time.monotonic() - begun:8.1f} s")
-        loads = [memory(server.hall.seats[f"P{n}"].pid) for n in range(people)]
-        parent = server.hall.nursery.process
+        loads = [memory(server.seat_manager.seats[f"P{n}"].pid) for n in range(people)]
+        parent = server.seat_manager.fork_server.process
         assert parent is not None
         together = sum(share for _private, share in loads) + memory(parent.pid)[1]
         private = sum(private for private, _share in loads) / people
         print(f"{'a participant, private':<44}{private:8.1f} MiB")
         print(f"{'all of them with their parent (PSS)':<44}{together:8.1f} MiB")
-        pids = [server.hall.seats[f"P{n}"].pid for n in range(people)]
+        pids = [server.seat_manager.seats[f"P{n}"].pid for n in range(people)]
         await asyncio.sleep(3.0)
         rest = await used(pids, asyncio.sleep(idle))
         print(

@@ -34,7 +34,7 @@ from solver.language.syntax import (
 )
 from solver.queries import Session, asked_about
 from solver.results import EngineAnswer
-from tui.console.lazy import GARBAGE_THRESHOLD
+from tui.console.lazy_group import GARBAGE_THRESHOLD
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 BASE = DATA / "llmeval-logic" / "base" / "llmeval_logic_base.json"

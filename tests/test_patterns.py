@@ -87,7 +87,7 @@ BUILT = {
         "items/splits/edited_worlds.py", "_FREE_GREEK.format(name=_either(name))"
     ): r"(?:^|[，,])[ “]*(?:ab|a b)[ ”]*(?![a-z0-9\-]|的?(?:路径|路线))",
     Site("tui/state/draft.py", "alone"): "(?<![A-Za-z0-9])(?:[B-HJ-Z]|(?<=[a-z,;)] )A)(?![A-Za-z])",
-    Site("tui/state/reasons.py", "_pattern(text)"): "",
+    Site("tui/state/translation.py", "_pattern(text)"): "",
 }
 """Patterns of parts that only the running function knows, each with one as it comes out."""
 SHORT = {
@@ -96,7 +96,7 @@ SHORT = {
     "items/files/unfinished_files.py": "names of files",
     "items/wording/scope.py": "sentences of `_LONGEST` characters",
     "sessions/report/charts/svg.py": "a drawing of the program's own",
-    "tui/state/reasons.py": "bounded by `_MOST_STEPS`",
+    "tui/state/translation.py": "bounded by `_MOST_STEPS`",
     "study/metrics/documentation.py": "a page of the program's own",
     "tui/state/report_words.py": "names of the report's columns",
 }

@@ -6,7 +6,7 @@ which is imported when the command is called; importing this module loads neithe
 
 import click
 
-from tui.console.lazy import Entry, LazyGroup
+from tui.console.lazy_group import Entry, LazyGroup
 
 PROGRAM = "countermodel"
 

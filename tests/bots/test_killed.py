@@ -29,7 +29,7 @@ from study.stations.question import AnswerConfirmed, QuestionShown
 from tests.bots.fingers import keys_for
 from tests.bots.terminal import STUCK_SECONDS, Terminal
 from tests.effort import rng, tally, turns
-from tui.state.participant import ItemView
+from tui.state.question_view import QuestionView
 
 KILLS = turns(6, 50)
 STUDY = """
@@ -113,7 +113,7 @@ class Bot:
         if state.phase != "question" or step is None:
             return "\r"
         item = items[step.item_hash]
-        view = ItemView(state.plan, step, item, "", state.drafts, state.confidence)
+        view = QuestionView(state.plan, step, item, "", state.drafts, state.confidence)
         for place, (part, draft) in enumerate(zip(view.parts, view.drafts, strict=True)):
             if draft.missing():
                 assert part.gold is not None

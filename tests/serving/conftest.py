@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from tests.serving.pages import serving
 from tests.serving.samples import short
-from tui.serving.seat import Close
+from tui.serving.seat import CloseCode
 from tui.serving.server import Server
 
 HIDDEN = "a secret of the server's environment"
@@ -29,11 +29,11 @@ class Venue:
 
     async def clear(self) -> None:
         """End every process."""
-        hall = self.server.hall
+        seat_manager = self.server.seat_manager
         async with asyncio.timeout(120):
-            while hall.seats:
-                for seat in list(hall.seats.values()):
-                    seat.quit(Close.GOING_AWAY)
+            while seat_manager.seats:
+                for seat in list(seat_manager.seats.values()):
+                    seat.quit(CloseCode.GOING_AWAY)
                 await asyncio.sleep(0.02)
 
     @contextmanager
@@ -41,11 +41,11 @@ class Venue:
         """Other limits while this context lasts."""
         before = self.server.settings
         now = replace(before, **changed)
-        self.server.settings = self.server.hall.settings = now
+        self.server.settings = self.server.seat_manager.settings = now
         try:
             yield
         finally:
-            self.server.settings = self.server.hall.settings = before
+            self.server.settings = self.server.seat_manager.settings = before
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -19,7 +19,7 @@ from study.course.state import SessionState
 from study.course.view import current
 from study.respondents.simulated_answers import any_answer
 from tests.bots.fingers import keys_for
-from tui.state.participant import ItemView
+from tui.state.question_view import QuestionView
 
 STUCK_SECONDS = 300.0
 AGAIN_SECONDS = 1.5
@@ -58,7 +58,7 @@ class Record:
         with Database.open_to_read(self.database) as db:
             question_now = current(state, snapshots.load_items(db, state.plan))
         assert question_now is not None
-        view = ItemView(state.plan, question_now.step, question_now.item, "", {}, None, False)
+        view = QuestionView(state.plan, question_now.step, question_now.item, "", {}, None, False)
         pressed = []
         for part, draft in zip(view.parts, view.drafts, strict=True):
             answer = part.gold or any_answer(part, False, Draw("player", part.id))

@@ -73,21 +73,21 @@ async def test_a_page_through_a_study_with_all_that_happens_to_lines(
         await do(record, tab.press, "t", lambda now: bool(now.drafts))
 
         # The line is torn: the page is back at the same question with the same draft.
-        pid = server.hall.seats["B1"].pid
+        pid = server.seat_manager.seats["B1"].pid
         for _ in range(2):
-            transport = server.hall.seats["B1"]._transport
+            transport = server.seat_manager.seats["B1"]._transport
             assert transport is not None
             transport.abort()
             await tab.run("__terminal.reset()")
             await tab.wait_for_text("The ferry is late")
-        assert server.hall.seats["B1"].pid == pid
+        assert server.seat_manager.seats["B1"].pid == pid
         assert record.state().drafts
         assert (record.state().position, record.state().segments) == (0, 1)
 
         # Reloaded.
         await tab.call("Page.reload")
         await tab.wait_for_text("The ferry is late")
-        assert server.hall.seats["B1"].pid == pid
+        assert server.seat_manager.seats["B1"].pid == pid
 
         await another_tab(browser, tab, address, "another window")
         await tab.wait_for_text("The ferry is late")
@@ -175,7 +175,7 @@ async def test_the_whole_demo_study(tmp_path: Path, study: str, said: str) -> No
 
         async def disturb(state: SessionState) -> None:
             """Now and then the line is lost; at some questions other things happen."""
-            seat = server.hall.seats.get("B3")
+            seat = server.seat_manager.seats.get("B3")
             if state.seq % 7 == 0 and seat is not None and seat._transport is not None:
                 seat._transport.abort()
             if state.phase != "question":

@@ -11,7 +11,7 @@ from aiohttp import ClientSession, WSServerHandshakeError
 from tests.serving.conftest import Venue
 from tests.serving.pages import Page, link, serving
 from tui.serving import limits
-from tui.serving.limits import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, Budget, network
+from tui.serving.limits import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, MessageBudget, network
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -106,7 +106,7 @@ async def test_a_link_can_be_looked_at_without_being_opened(venue: Venue) -> Non
         assert (await http.head(f"{url}/line/{token}")).status == 405
         refused = await http.post(f"{url}/s/{token}")
         assert (refused.status, refused.headers["Allow"]) == (405, "GET,HEAD")
-    assert not venue.server.hall.seats
+    assert not venue.server.seat_manager.seats
 
 
 @pytest.mark.parametrize("path", ["/s/", "/s", "/nothing"])
@@ -239,7 +239,7 @@ async def test_too_many_connections_of_one_address_are_closed(venue: Venue) -> N
 
 async def test_a_participants_process_starts_nothing_and_calls_nowhere() -> None:
     code = (
-        "import sys; from tui.serving.nursery import _guard; sys.addaudithook(_guard)\n"
+        "import sys; from tui.serving.fork_server import _guard; sys.addaudithook(_guard)\n"
         "import os, socket, subprocess\n"
         "tries = [lambda: subprocess.run(['true']), lambda: os.system('true'), os.fork,\n"
         "         lambda: os.execv('/bin/true', ['true']),\n"
@@ -263,7 +263,7 @@ async def test_a_participants_process_starts_nothing_and_calls_nowhere() -> None
 
 async def test_the_budget_fills_with_time() -> None:
     now = [0.0]
-    budget = Budget(lambda: now[0])
+    budget = MessageBudget(lambda: now[0])
     assert all(budget.spend() for _ in range(int(MESSAGES_AT_ONCE)))
     assert not budget.spend()
     now[0] += 1.0
@@ -287,5 +287,5 @@ async def test_processes_import_nothing_from_the_folder_of_the_study(
     module.write_text("open('ran', 'w')\nraise SystemExit\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     async with serving(tmp_path / "study.db") as server:
-        assert server.hall.seats == {}
+        assert server.seat_manager.seats == {}
     assert not (tmp_path / "ran").exists()

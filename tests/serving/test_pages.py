@@ -23,7 +23,7 @@ from tests.serving.conftest import Venue
 from tests.serving.pages import Page, link, serving
 from tests.serving.player import Record, do, play, step, wait_for_state
 from tests.serving.samples import in_two_languages, short
-from tui.serving.seat import Close
+from tui.serving.seat import CloseCode
 from tui.serving.server import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -36,7 +36,7 @@ def at_question(state: SessionState) -> bool:
 async def wait_until_ended(server: Server, code: str) -> None:
     """Wait until a participant's process is no more."""
     async with asyncio.timeout(60):
-        while code in server.hall.seats:
+        while code in server.seat_manager.seats:
             await asyncio.sleep(0.02)
 
 
@@ -88,7 +88,7 @@ async def test_a_torn_line_goes_on_at_the_same_question_in_the_same_process(venu
     await play(record, page.key, stop=at_question)
     await do(record, page.key, "t", lambda now: bool(now.drafts))
     drafted = record.state()
-    pid = server.hall.seats["P1-2"].pid
+    pid = server.seat_manager.seats["P1-2"].pid
     for _ in range(3):
         await page.tear()
         await page.connect()
@@ -96,7 +96,7 @@ async def test_a_torn_line_goes_on_at_the_same_question_in_the_same_process(venu
     state = record.state()
     assert (state.phase, state.position, state.segments) == ("question", 0, 1)
     assert state.drafts == drafted.drafts
-    assert server.hall.seats["P1-2"].pid == pid
+    assert server.seat_manager.seats["P1-2"].pid == pid
     await wait_for_state(record, lambda now: now.asides.get("line_back", 0) == 3)
     assert record.state().asides["line_lost"] == 3
     await step(record, page.key)
@@ -128,7 +128,7 @@ async def test_nobody_at_the_keys_closes_the_session(venue: Venue) -> None:
     server, database = venue.server, venue.database
     with venue.limits(idle_seconds=0.5):
         async with Page(server, link(server, "P1-4")) as page:
-            assert await page.closing() == Close.IDLE
+            assert await page.closing() == CloseCode.IDLE
         await wait_until_ended(server, "P1-4")
     assert Record(database, "P1-4").kinds()[-1] == "segment_ended"
 
@@ -142,8 +142,8 @@ async def test_a_second_window_takes_the_place_and_the_first_is_told(venue: Venu
     await play(record, first.key, stop=at_question)
     await second.connect()
     await second.wait_for_text("The ferry is late")
-    assert await first.closing() == Close.ELSEWHERE
-    assert len(server.hall.seats) == 1
+    assert await first.closing() == CloseCode.ELSEWHERE
+    assert len(server.seat_manager.seats) == 1
     state = await play(record, second.key)
     assert (state.phase, state.segments) == ("completed", 1)
     await second.leave()
@@ -176,7 +176,7 @@ async def test_the_end_of_the_server_closes_every_session_and_a_new_one_goes_on(
         await page.connect()
         await play(record, page.key, stop=at_question)
         await page.wait_for_text("True")
-        pid = server.hall.seats["P1"].pid
+        pid = server.seat_manager.seats["P1"].pid
         other = sqlite3.connect(database, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         await page.key("t")
@@ -198,8 +198,8 @@ async def test_a_killed_process_loses_no_answer(venue: Venue) -> None:
     record, token = Record(database, "P1-7"), link(server, "P1-7")
     async with Page(server, token) as page:
         await play(record, page.key, stop=lambda now: len(now.records) == 1)
-        os.kill(server.hall.seats["P1-7"].pid, 9)
-        assert await page.closing() == Close.TROUBLE
+        os.kill(server.seat_manager.seats["P1-7"].pid, 9)
+        assert await page.closing() == CloseCode.TROUBLE
     async with Page(server, token) as again:
         await do(record, again.key, "Enter", lambda now: now.segments == 2)
         state = await play(record, again.key)
@@ -213,7 +213,7 @@ async def test_there_is_room_for_so_many_and_then_again(venue: Venue) -> None:
     with venue.limits(most_participants=2, per_address=2):
         async with Page(server, link(server, "P1-8")) as page, Page(server, link(server, "P2-8")):
             async with Page(server, link(server, "P3-8")) as third:
-                assert await third.closing() == Close.FULL
+                assert await third.closing() == CloseCode.FULL
             await page.wait_for_text("I agree")
             await page.send("\x11")  # Ctrl+Q
             await page.wait_for_text("same link")
@@ -245,7 +245,7 @@ async def test_a_recruiters_id_becomes_a_code_and_reaches_the_export(
             assert bad.status == 403
         async with Page(server, token) as page:
             await page.wait_for_text("I agree")
-            (code,) = server.hall.seats
+            (code,) = server.seat_manager.seats
             await play(Record(database, code), page.key)
             async with asyncio.timeout(60):
                 while page.ended is None:
@@ -261,7 +261,7 @@ async def test_a_recruiters_id_becomes_a_code_and_reaches_the_export(
 async def test_a_link_whose_time_is_over_begins_nothing(venue: Venue) -> None:
     server, database = venue.server, venue.database
     async with Page(server, link(server, "P1-10", until=1)) as page:
-        assert await page.closing() == Close.REFUSED
+        assert await page.closing() == CloseCode.REFUSED
     with Database.open(database) as db:
         assert db.rows("SELECT 1 FROM session WHERE code = ?", "P1-10") == []
 
@@ -286,7 +286,7 @@ async def test_the_process_knows_nothing_of_the_servers_environment(venue: Venue
     server = venue.server
     async with Page(server, link(server, "P1-14")) as page:
         await page.wait_for_text("I agree")
-        for pid in (server.hall.seats["P1-14"].pid, parent(server)):
+        for pid in (server.seat_manager.seats["P1-14"].pid, parent(server)):
             environment = Path(f"/proc/{pid}/environ")
             if not environment.exists():
                 pytest.skip("this system has no /proc")
@@ -296,7 +296,7 @@ async def test_the_process_knows_nothing_of_the_servers_environment(venue: Venue
 
 
 def parent(server: Server) -> int:
-    process = server.hall.nursery.process
+    process = server.seat_manager.fork_server.process
     assert process is not None
     return process.pid
 
@@ -410,7 +410,7 @@ async def test_a_further_sitting_is_in_the_language_of_the_first_whatever_the_ad
         async with Page(server, f"{token}/zh") as page:
             await page.wait_for_text("您参加吗？")
             await play(Record(database, "P1"), page.key)
-        server.hall.seats["P1"].quit(Close.GOING_AWAY)
+        server.seat_manager.seats["P1"].quit(CloseCode.GOING_AWAY)
         await wait_until_ended(server, "P1")
         for address in ("", "/en"):
             async with http.get(f"/s/{token}{address}") as response:
@@ -472,10 +472,10 @@ async def test_a_full_study_turns_a_page_away_with_its_own_words_and_address(
         async with Page(server, link(server, "P1")) as page:
             await play(Record(database, "P1"), page.key, stop=at_question)
             async with Page(server, link(server, "P2")) as second:
-                await wait_until(lambda: second.close_code == Close.TAKEN)
+                await wait_until(lambda: second.close_code == CloseCode.TAKEN)
             await play(Record(database, "P1"), page.key)
         async with Page(server, link(server, "P3")) as third:
-            await wait_until(lambda: third.close_code == Close.NO_PLACE)
+            await wait_until(lambda: third.close_code == CloseCode.NO_PLACE)
             assert third.ended == {
                 "outcome": "full",
                 "code": "",

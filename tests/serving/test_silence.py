@@ -79,7 +79,7 @@ async def test_the_server_notices_silence_and_the_place_waits(line: Line) -> Non
     page = Page(server, link(server, code))
     await page.connect()
     before = await drafted(line, page, code)
-    seat = server.hall.seats[code]
+    seat = server.seat_manager.seats[code]
     line.proxy.go_deaf()
     await without_page(seat)
     assert seat.disconnected_at is not None
@@ -90,7 +90,7 @@ async def test_the_server_notices_silence_and_the_place_waits(line: Line) -> Non
         await again.wait_for_text("The ferry is late")
         state = line.record(code).state()
         assert (state.position, state.segments, state.drafts) == (0, 1, before.drafts)
-        assert server.hall.seats[code] is seat
+        assert server.seat_manager.seats[code] is seat
         assert (await play(line.record(code), again.key)).phase == "completed"
     await page.tear()
 
@@ -103,7 +103,7 @@ async def test_a_page_that_is_back_before_the_server_notices_has_its_place_at_on
     page = Page(server, link(server, code))
     await page.connect()
     before = await drafted(line, page, code)
-    seat = server.hall.seats[code]
+    seat = server.seat_manager.seats[code]
     line.proxy.go_deaf()
     await page.send("f")  # pressed into the dead line: it never arrives
     line.proxy.hear_again()
@@ -112,7 +112,7 @@ async def test_a_page_that_is_back_before_the_server_notices_has_its_place_at_on
         await again.wait_for_text("The ferry is late")
         state = line.record(code).state()
         assert (state.position, state.segments, state.drafts) == (0, 1, before.drafts)
-        assert server.hall.seats[code] is seat
+        assert server.seat_manager.seats[code] is seat
     await page.tear()
 
 
@@ -125,7 +125,7 @@ async def test_a_place_is_freed_when_nobody_comes_back(line: Line) -> None:
         await drafted(line, page, code)
         line.proxy.go_deaf()
         async with asyncio.timeout(60):
-            while code in server.hall.seats:
+            while code in server.seat_manager.seats:
                 await asyncio.sleep(0.02)
         line.proxy.hear_again()
     assert line.record(code).kinds()[-1] == "segment_ended"

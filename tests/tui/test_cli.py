@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import tui.commands
 from tui.cli import COMMANDS, PROGRAM, main
-from tui.console.lazy import Entry, LazyGroup, load
+from tui.console.lazy_group import Entry, LazyGroup, load
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -178,7 +178,7 @@ def test_no_command_leaves_its_memory_in_a_file_when_it_crashes(tmp_path: Path) 
         encoding="utf-8",
     )
     code = (
-        "from tui.cli import main; from tui.console.lazy import Entry\n"
+        "from tui.cli import main; from tui.console.lazy_group import Entry\n"
         "main.entries['limits'] = Entry('made_up:limits', 'Say the limits.')\n"
         "main(['limits'])"
     )

@@ -162,12 +162,12 @@ def test_ctrl_c_before_a_command_begins_or_after_its_end_is_not_a_traceback(plac
     struck = (
         "import signal\n"
         "from tui import cli\n"
-        "from tui.console import lazy\n"
-        f"real = lazy.{place}\n"
+        "from tui.console import lazy_group\n"
+        f"real = lazy_group.{place}\n"
         "def strike(*args):\n"
         "    signal.raise_signal(signal.SIGINT)\n"
         "    return real(*args)\n"
-        f"lazy.{place} = strike\n"
+        f"lazy_group.{place} = strike\n"
         "cli.main()\n"
     )
     ended = subprocess.run(

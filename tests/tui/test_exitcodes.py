@@ -178,7 +178,7 @@ def test_an_argument_that_is_no_text_is_refused_and_a_file_of_such_a_name_is_rea
         assert message in process.stderr
 
 
-@pytest.mark.parametrize("module", ["click", "tui.console.lazy", "tui.console.exitcodes"])
+@pytest.mark.parametrize("module", ["click", "tui.console.lazy_group", "tui.console.exitcodes"])
 def test_ctrl_c_while_the_first_modules_load_is_ctrl_c(module: str) -> None:
     program = f"""
 import os, signal, sys
@@ -311,7 +311,7 @@ def test_once_modules_are_loaded_ctrl_c_is_an_exception_again() -> None:
 import signal, tui.cli, tui.start
 tui.cli.main.callback = None
 seen = []
-import tui.console.lazy as lazy
+import tui.console.lazy_group as lazy
 lazy._prepare_process = lambda: seen.append(signal.getsignal(signal.SIGINT))
 lazy.end = lambda code: print(seen == [signal.default_int_handler], code)
 tui.start.main()

@@ -444,7 +444,7 @@ async def test_a_long_text_scrolls_and_the_options_stay() -> None:
     from items.models import Item
     from study.course.state import SessionState
     from tui.screens.participant.item import ItemScreen
-    from tui.state.participant import ItemView
+    from tui.state.question_view import QuestionView
 
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -454,7 +454,7 @@ async def test_a_long_text_scrolls_and_the_options_stay() -> None:
         old = at.item.view
         long = old.item.model_copy(update={"text": "A goat sleeps on the roof. " * 120})
         assert isinstance(long, Item)
-        view = ItemView(state.plan, old.step, long, "Choices")
+        view = QuestionView(state.plan, old.step, long, "Choices")
         at.app.show(ItemScreen(view, flow))
         await at.pilot.pause()
         await at.pilot.pause()
@@ -500,7 +500,7 @@ async def test_a_break_says_nothing_of_an_earlier_question(tmp_path: Path) -> No
 async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its_end() -> None:
     from items.models import Choice, Item, Question
     from tui.screens.participant.item import ItemScreen
-    from tui.state.participant import ItemView
+    from tui.state.question_view import QuestionView
 
     vocabulary = tuple(Choice(key=name, label=f"what {name} says") for name in "ABCDEFGHIJKLMOP")
     question = Question(id="q", text="Which?", kind="enumerate_models", vocabulary=vocabulary)
@@ -510,7 +510,7 @@ async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its
             flow = at.app.flow
             assert flow is not None
             item = Item(id="i", text=text, questions=(question,))
-            at.app.show(ItemScreen(ItemView(at.state.plan, at.item.view.step, item, "T"), flow))
+            at.app.show(ItemScreen(QuestionView(at.state.plan, at.item.view.step, item, "T"), flow))
             await at.pilot.pause()
             await at.pilot.pause()
             screen_text = at.screen_text()
@@ -528,7 +528,7 @@ async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its
 async def test_markup_and_control_sequences_are_only_text() -> None:
     from tests.study.samples import POOLS
     from tui.screens.participant.item import ItemScreen
-    from tui.state.participant import ItemView
+    from tui.state.question_view import QuestionView
 
     async with sitting(CHOICES) as at:
         await at.begin()
@@ -538,7 +538,7 @@ async def test_markup_and_control_sequences_are_only_text() -> None:
         item = POOLS["main"][0].model_copy(
             update={"text": "[red]one[/red] [@click=app.exit]two[/] \x1b[2Jthree\x1b]0;x\x07"}
         )
-        at.app.show(ItemScreen(ItemView(at.state.plan, old.step, item, "[b]T[/b]"), flow))
+        at.app.show(ItemScreen(QuestionView(at.state.plan, old.step, item, "[b]T[/b]"), flow))
         await at.pilot.pause()
         await at.pilot.pause()
         text = at.screen_text()

@@ -9,7 +9,7 @@ import pytest
 from solver.errors import InputError
 from study.design.protocol import load_study
 from tui import i18n
-from tui.state.reasons import translated
+from tui.state.translation import translated
 
 BLOCK = '[[blocks]]\nsource = "main"\n'
 MISTAKES = {

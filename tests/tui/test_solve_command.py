@@ -15,7 +15,7 @@ from tests.shared_data import shared_path
 from tests.solver.test_z3_backend import ENDLESS
 from tui import i18n
 from tui.cli import main
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import width
 
 GOAT: dict[str, Any] = {

@@ -115,7 +115,7 @@ class HomeApp(ParticipantApp):
     def inspect(self) -> None:
         """Open the researcher's screens on the built-in items."""
         from items.files.loading import load
-        from tui.screens.inspector.shell import Inspector
+        from tui.screens.inspector.inspector import Inspector
         from tui.version import program_version
 
         try:
@@ -218,7 +218,7 @@ class HomeApp(ParticipantApp):
         to the report."""
         from tui.apps.inspector import told_sources
         from tui.screens.home.report import ReportScreen
-        from tui.screens.inspector.shell import Inspector
+        from tui.screens.inspector.inspector import Inspector
         from tui.version import program_version
 
         if not isinstance(self.screen, ReportScreen):

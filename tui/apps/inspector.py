@@ -9,7 +9,7 @@ from pathlib import Path
 from items.models import Item
 from solver.errors import InputError
 from tui.console.incoming_items import IncomingItems
-from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.inspector import Inspector
 from tui.windows.app import BaseApp
 
 

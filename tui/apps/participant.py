@@ -10,7 +10,7 @@ from textual.events import Event, Key, MouseDown, MouseScrollDown, MouseScrollUp
 from solver.errors import CountermodelError
 from tui.i18n import _
 from tui.state.pages import Page, PageAction, Section, not_saved_yet
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.windows.app import BaseApp
 from tui.windows.screen import FrameScreen
 

@@ -19,6 +19,6 @@ def researcher_screens(app: BaseApp) -> Callable[[str, Item], None]:
 
 
 def _open(app: BaseApp, name: str, item: Item) -> None:
-    from tui.screens.inspector.shell import Inspector
+    from tui.screens.inspector.inspector import Inspector
 
     Inspector(app, [item], item.id, None, lambda: None).open(name, item)

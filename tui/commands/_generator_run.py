@@ -37,7 +37,7 @@ from tui.console.executor_option import executor_option, jobs_option
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
 from tui.console.number_options import timeout_option
-from tui.console.proof_states import KeptProofs
+from tui.console.proof_states import ProofStore
 from tui.text import counted, plain
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -192,7 +192,7 @@ def _written(
                 proofs.add(item.content_hash, PROVED)
 
     with suppress(_NothingProduced), ExitStack() as stack:
-        proofs = KeptProofs(db)
+        proofs = ProofStore(db)
         if not records:
             stack.enter_context(proofs)
         file = stack.enter_context(RecordFile(output) if records else ItemFile(output))

@@ -70,7 +70,7 @@ class HardenOptions:
     """Excluded strategies."""
 
 
-class Models:
+class HardenRun:
     """A run of the loop over items."""
 
     def __init__(self, options: HardenOptions, items: Sequence[Item]) -> None:

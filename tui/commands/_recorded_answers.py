@@ -11,7 +11,7 @@ import click
 
 from items.recorded.formats import IMPORTERS
 from tui.i18n import _, ngettext
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import plain
 
 if TYPE_CHECKING:

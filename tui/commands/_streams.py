@@ -31,7 +31,7 @@ KEY_NAMES = ("content", "id", "text", "structure")
 
 
 @dataclass
-class _Reading:
+class _SourceReader:
     """The items of some sources, which can be read repeatedly; bad records are reported once."""
 
     sources: tuple[str, ...]
@@ -153,7 +153,7 @@ def sample(
     _read_twice(sources)
     _elsewhere(sources, [output])
     refuse_existing(output)
-    reading = _Reading(sources, format_, columns, strict)
+    reading = _SourceReader(sources, format_, columns, strict)
     drawing = Sample(number, seed, by)
     for item in reading.items("Read"):
         drawing.see(item)
@@ -228,7 +228,7 @@ def split(
     paths = {name: output / f"{name}{end}" for name in shares}
     _elsewhere(sources, list(paths.values()))
     refuse_existing(*paths.values())
-    reading = _Reading(sources, format_, columns, strict)
+    reading = _SourceReader(sources, format_, columns, strict)
     parting = Split(shares, seed, together)
     with ExitStack() as stack:
         files = {name: stack.enter_context(ItemFile(path)) for name, path in paths.items()}
@@ -277,7 +277,7 @@ def dedupe(
     _read_twice(sources)
     _elsewhere(sources, [output])
     refuse_existing(output)
-    reading = _Reading(sources, format_, columns, strict)
+    reading = _SourceReader(sources, format_, columns, strict)
     distinct = Distinct(cast("Same", same))
     for item in reading.items("Read"):
         distinct.see(item)

@@ -155,7 +155,7 @@ class AcceptedRow:
 
 
 @dataclass
-class Wording:
+class WordRun:
     """The rounds over all items."""
 
     rounds: int

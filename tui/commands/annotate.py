@@ -6,7 +6,7 @@ Each command has its own module.
 
 import click
 
-from tui.console.lazy import Entry, LazyGroup, load
+from tui.console.lazy_group import Entry, LazyGroup, load
 
 COMMANDS = {
     "new": Entry("tui.commands._annotate_new:new", "Draw a queue from items."),

@@ -7,7 +7,7 @@ other, the command is built from the fields of its maker. Makers are imported wh
 import click
 
 from items.families.registry import FAMILIES
-from tui.console.lazy import Entry, LazyGroup, load
+from tui.console.lazy_group import Entry, LazyGroup, load
 
 OWN_COMMANDS = {
     "divlogic": "tui.commands._generate_divlogic:divlogic",

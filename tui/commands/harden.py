@@ -180,7 +180,7 @@ def harden(
         code, written, bad = outcome.code, outcome.written, bool(items.problems)
     else:
         from tui.commands._ask_run import Rates
-        from tui.commands._harden_roles import HardenOptions, Models
+        from tui.commands._harden_roles import HardenOptions, HardenRun
 
         wish = HardenOptions(
             roles,
@@ -199,7 +199,7 @@ def harden(
             tuple(sorted(set(left_out))),
         )
         loaded = load_sources(sources, format_, columns, strict)
-        models = Models(wish, loaded.items if id_ is None else _only(loaded.items, id_))
+        models = HardenRun(wish, loaded.items if id_ is None else _only(loaded.items, id_))
         code, written, bad = models.play(), len(models.hardened), bool(loaded.problems)
     if queue is not None and written:
         _draw(queue, queue_names, overlap, output, sources[0])

@@ -23,7 +23,7 @@ from tui.commands._splits import splits_command
 from tui.commands._streams import dedupe, sample, split
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
-from tui.console.lazy import CommandGroup
+from tui.console.lazy_group import CommandGroup
 from tui.console.sources import load_sources, open_sources, source_options
 from tui.text import counted, fit, pad, plain, width
 

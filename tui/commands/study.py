@@ -15,7 +15,7 @@ from tui.commands._study_plan import plan
 from tui.commands._study_proofs import contradictory_premises, database_of_proofs, proving
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
-from tui.console.lazy import CommandGroup
+from tui.console.lazy_group import CommandGroup
 from tui.console.number_options import SECONDS, WholeNumber
 from tui.console.sentences import echo_sentence
 from tui.text import plain

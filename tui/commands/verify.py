@@ -21,7 +21,7 @@ from tui.console.executor_option import executor_option, workers
 from tui.console.exitcodes import ExitCode, print_error
 from tui.console.json_output import echo_long_json
 from tui.console.number_options import timeout_option
-from tui.console.proof_states import KeptProofs
+from tui.console.proof_states import ProofStore
 from tui.console.sources import open_sources, source_options
 from tui.text import counted, plain
 
@@ -87,7 +87,7 @@ def verify_command(
     shipped = SortedTexts()
     job = VerifyJob(cast(EngineChoice, engine), timeout, None, as_json)
     began = time.perf_counter()
-    with workers(executor, items.count) as crew, KeptProofs(db) as proofs:
+    with workers(executor, items.count) as crew, ProofStore(db) as proofs:
         checks = checking(items, job, crew, progress=_progress, total=items.count or 0)
         for checked in checks:
             item, state = checked.check.item, checked.check.state

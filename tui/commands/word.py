@@ -17,7 +17,7 @@ from tui.commands._request_options import (
     endpoint_option,
     limited_by_prices,
 )
-from tui.commands._word_run import Asker, Wording
+from tui.commands._word_run import Asker, WordRun
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
 from tui.console.number_options import WholeNumber, timeout_option
@@ -159,7 +159,7 @@ def word(
     if checker is None and style == CONTEXTHUB:
         checker = model
     asker = Asker(model, reader or model, base_url, concurrency, prices, max_cost, checker)
-    run = Wording(rounds, timeout, asker)
+    run = WordRun(rounds, timeout, asker)
     run.enter(loaded.items[:max_items], wishes)
     with Database.open(database_path(db)) as database:
         run.play(database)
@@ -211,7 +211,7 @@ def _queue(queue: Path, output: Path, annotators: tuple[str, ...], seed: int) ->
     save_text(queue, new_queue(order).text)
 
 
-def _remember(run: Wording, database: "Database") -> None:
+def _remember(run: WordRun, database: "Database") -> None:
     from sessions.record.clock import SystemClock
     from sessions.record.proofs import store
     from tui.version import program_version
@@ -224,7 +224,7 @@ def _remember(run: Wording, database: "Database") -> None:
     store(database, proofs, program_version(), SystemClock().utc())  # type: ignore[arg-type]
 
 
-def _show(run: Wording, output: Path) -> None:
+def _show(run: WordRun, output: Path) -> None:
     accepted = len(run.accepted)
     where = plain(str(output)) if accepted else "nothing is written"
     click.echo(f"{accepted} of {counted(len(run.stories), run.noun)} accepted: {where}")

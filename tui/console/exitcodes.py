@@ -225,7 +225,7 @@ def _in_language(error: CountermodelError) -> tuple[str, str, str]:
 
     if i18n.language() == i18n.SOURCE_LANGUAGE:
         return error.title, error.message, error.hint
-    from tui.state.reasons import translated
+    from tui.state.translation import translated
 
     return translated(error.title), translated(error.message), translated(error.hint)
 

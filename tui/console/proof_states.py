@@ -14,7 +14,7 @@ BATCH_STATES = 10_000
 """Number of states stored at a time."""
 
 
-class KeptProofs:
+class ProofStore:
     """The states of a command's items, by content hash."""
 
     def __init__(self, db: str | None) -> None:

@@ -45,7 +45,7 @@ from tui.pages.style import STYLE
 from tui.pages.words import VERDICT_WORDS, WHY_WORDS, WORDS
 from tui.solution_text import answer_brief
 from tui.state.inspector.world_lines import FALSE, TRUE, structure_lines
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import plain
 
 DEFINED_SECONDS = 1.0

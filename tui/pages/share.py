@@ -68,7 +68,7 @@ def page_of(
     cancel: Cancel | None = None,
 ) -> str:
     """The page as text; a known `analysis` is not repeated."""
-    work = Work(item, seconds, cancel)
+    work = PageWork(item, seconds, cancel)
     item_analysis = work.analysis() if analysis is None else analysis
     behind = work.refutation_reasons(item_analysis)
     diffs = work.diffs(item_analysis)
@@ -92,7 +92,7 @@ def page_of(
     return page.html()
 
 
-class Work:
+class PageWork:
     """The solver's work for a page, in order of importance, within a total time."""
 
     def __init__(self, item: Item, seconds: float, cancel: Cancel | None) -> None:

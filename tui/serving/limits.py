@@ -1,8 +1,7 @@
 """Limits for each visitor: connections, unfinished requests, messages.
 
-Owns the guard at the listening socket and the budget of messages. The hall limits the number of
-processes.
-"""
+Owns the guard at the listening socket and the budget of messages. The seat manager limits the
+number of processes. """
 
 import asyncio
 import ipaddress
@@ -34,7 +33,7 @@ def network(address: str) -> str:
     return str(outcome)
 
 
-class Budget:
+class MessageBudget:
     """A bucket of messages that fills with time."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -55,7 +54,7 @@ class Budget:
         return True
 
 
-class Guard:
+class ConnectionGuard:
     """Stands between the listening socket and the server's protocols."""
 
     def __init__(
@@ -84,7 +83,7 @@ class LimitedProtocol(asyncio.Protocol):
     """Passes everything to the server's protocol, but closes excess connections unread, and those
     whose first request does not come."""
 
-    def __init__(self, guard: Guard, protocol: Any) -> None:
+    def __init__(self, guard: ConnectionGuard, protocol: Any) -> None:
         self.guard = guard
         self.protocol = protocol
         self.address = ""

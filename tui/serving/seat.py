@@ -1,7 +1,7 @@
 """One participant's place: a process, and the page that is connected to it at the moment.
 
 Owns the packets between both (textual-serve's protocol), and moving the place from one page to the
-next: after a lost connection, or to another window. The hall starts and ends processes.
+next: after a lost connection, or to another window. The seat manager starts and ends processes.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ MOUSE_MOVES = ("\x1b[<35;", "\x1b[<32;")
 """The terminal's reports of mere mouse movements, which do not count as presence."""
 
 
-class Close(IntEnum):
+class CloseCode(IntEnum):
     """Why a page's connection is closed: codes of the websocket, known to the page's script."""
 
     ENDED = 4000
@@ -65,7 +65,7 @@ class Seat:
         """Set when the process has closed its side."""
         self.ended = asyncio.Event()
         """Set when the process has ended, and its files and locks are free."""
-        self.close_reason = Close.ENDED
+        self.close_reason = CloseCode.ENDED
         """The reason given to a page when the process has ended."""
         self._end_message = end_message
         self._sent_end_message: str | None = None
@@ -91,7 +91,7 @@ class Seat:
         self.disconnected_at = None
         self.last_input = time.monotonic()
         if before is not None:
-            await _closed(before, Close.ELSEWHERE)
+            await _closed(before, CloseCode.ELSEWHERE)
         if before is not None or self._disconnected:
             self.meta({"type": "attach", "width": width, "height": height})
         self._disconnected = False
@@ -129,7 +129,7 @@ class Seat:
             raise ValueError("no message of the page")
         return None
 
-    def quit(self, reason: Close) -> None:
+    def quit(self, reason: CloseCode) -> None:
         """Ask the process to end in order."""
         self.close_reason = reason
         self.meta({"type": "quit"})
@@ -160,7 +160,7 @@ class Seat:
             self._writer.close()
             self.closed.set()
             line, self.line = self.line, None
-            if self.close_reason is Close.ENDED:
+            if self.close_reason is CloseCode.ENDED:
                 # The exit status gives the reason, and arrives after the socket's end.
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self.ended.wait(), VERDICT_SECONDS)
@@ -199,7 +199,7 @@ def sized(value: object) -> int:
     return max(1, min(MOST_CELLS, int(value)))
 
 
-async def _closed(line: "web.WebSocketResponse", reason: Close) -> None:
+async def _closed(line: "web.WebSocketResponse", reason: CloseCode) -> None:
     """Close a connection without waiting for a page that does not respond."""
     with contextlib.suppress(OSError, RuntimeError, TimeoutError, asyncio.CancelledError):
         await asyncio.wait_for(line.close(code=reason), 1.0)

@@ -1,8 +1,8 @@
 """The web server of a study: pages for people with a link, and connections to their processes.
 
 Owns the responses: the required host, origin and link of a request, the redirect of a recruiter's
-address, and the websocket, whose protocol is textual-serve's. The hall assigns places to pages.
-"""
+address, and the websocket, whose protocol is textual-serve's. The seat manager assigns places to
+pages. """
 
 import asyncio
 import logging
@@ -18,9 +18,9 @@ from solver.errors import CountermodelError, OutsideError
 from study.design.codes import CodeError
 from tui.i18n import _
 from tui.serving import page as pages
-from tui.serving.hall import FullError, Hall
-from tui.serving.limits import LONGEST_MESSAGE, Budget, Guard
-from tui.serving.seat import Close, sized
+from tui.serving.limits import LONGEST_MESSAGE, ConnectionGuard, MessageBudget
+from tui.serving.seat import CloseCode, sized
+from tui.serving.seat_manager import FullError, SeatManager
 from tui.serving.settings import KNOWN_RECRUITERS, Settings
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ class Server:
         self.settings = settings
         self.study = study
         self.secret = invitations.secret_of(settings.database)
-        self.hall = Hall(settings, study, pools, program, print_line)
+        self.seat_manager = SeatManager(settings, study, pools, program, print_line)
         self.assets = pages.assets()
         self.headers: dict[str, str] = {}
-        self._guard: Guard | None = None
+        self._guard: ConnectionGuard | None = None
         self._socket: asyncio.Server | None = None
 
     async def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
@@ -78,7 +78,7 @@ class Server:
         """
         from aiohttp import web
 
-        await self.hall.open()
+        await self.seat_manager.open()
         app = web.Application(middlewares=[self._middleware()], client_max_size=1 << 12)
         app.router.add_get("/", self._front)
         app.router.add_get("/alive", self._alive)
@@ -96,7 +96,7 @@ class Server:
         each = (
             0 if self.settings.behind_proxy else CONNECTIONS_PER_PROCESS * self.settings.per_address
         )
-        self._guard = Guard(lambda: self._runner.server(), most, each)  # type: ignore[misc]
+        self._guard = ConnectionGuard(lambda: self._runner.server(), most, each)  # type: ignore[misc]
         try:
             self._socket = await asyncio.get_running_loop().create_server(
                 self._guard, self.settings.host, self.settings.port, backlog=512
@@ -116,7 +116,7 @@ class Server:
         """Accept nobody else, and end what runs."""
         if self._socket is not None:
             self._socket.close()
-        await self.hall.close()
+        await self.seat_manager.close()
         await self._runner.cleanup()
 
     # Applied to every request
@@ -151,7 +151,7 @@ class Server:
     async def _alive(self, _request: "web.Request") -> "web.StreamResponse":
         from aiohttp import web
 
-        return web.Response(status=204 if self.hall.nursery.ready.is_set() else 503)
+        return web.Response(status=204 if self.seat_manager.fork_server.ready.is_set() else 503)
 
     async def _asset(self, request: "web.Request") -> "web.StreamResponse":
         from aiohttp import web
@@ -202,7 +202,7 @@ class Server:
         line = f"{self.settings.line_url_at(request.host.lower())}{token}"
         if len(self.study.languages) > 1:
             try:
-                begun = await self.hall.language_of(invitation.code)
+                begun = await self.seat_manager.language_of(invitation.code)
             except CountermodelError:
                 # The page's connection reports faults; no language has to be chosen for that.
                 begun = self._requested_language(request) or language
@@ -243,7 +243,7 @@ class Server:
             return web.Response(status=400, text="400\n")
         await line.prepare(request)
         try:
-            seat = await self.hall.sit_down(
+            seat = await self.seat_manager.sit_down(
                 invitation,
                 self._address(request),
                 line,
@@ -252,21 +252,23 @@ class Server:
                 self._requested_language(request),
             )
         except FullError:
-            await line.close(code=Close.FULL)
+            await line.close(code=CloseCode.FULL)
             return line
         except CountermodelError as error:
-            self.hall.print_line(f"{invitation.code}: {error.title}: {error.message}")
+            self.seat_manager.print_line(f"{invitation.code}: {error.title}: {error.message}")
             if isinstance(error, CodeError) and error.no_place:
                 await line.send_str(
-                    self.hall.turned_away(invitation, self._requested_language(request))
+                    self.seat_manager.turned_away(invitation, self._requested_language(request))
                 )
-                await line.close(code=Close.NO_PLACE if error.reason == "full" else Close.TAKEN)
+                await line.close(
+                    code=CloseCode.NO_PLACE if error.reason == "full" else CloseCode.TAKEN
+                )
                 return line
             late = bool(invitation.until and time.time() > invitation.until)
             late |= isinstance(error, CodeError) and error.reason in ("used", "late")
-            await line.close(code=Close.REFUSED if late else Close.TROUBLE)
+            await line.close(code=CloseCode.REFUSED if late else CloseCode.TROUBLE)
             return line
-        budget = Budget()
+        budget = MessageBudget()
         try:
             async for message in line:
                 if message.type is not web.WSMsgType.TEXT or not budget.spend():

@@ -14,7 +14,7 @@ from study.diagnosis.second_engine import EngineCounts, sentences
 from tui import i18n
 from tui.i18n import _, mark, ngettext
 from tui.state.inspector.words import spoken_in
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import pad, plain
 
 MOST_COMBINATIONS = 12

@@ -23,7 +23,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import FormulaStyle, formula_text, formula_words
 from tui.state.inspector.questioned_world import Statement
 from tui.state.inspector.world_lines import text_lines, world_story, world_table
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.state.two_columns import COLUMN_SEPARATOR, heading, side_by_side, wrapped
 from tui.text import fit, plain, width
 

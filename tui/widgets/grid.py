@@ -16,13 +16,13 @@ from textual.strip import Strip
 
 from tui.state.grid import Cell, Head
 from tui.text import fit, pad, safe, width
-from tui.widgets.lines import InRoles
+from tui.widgets.lines import RoleStyles
 
 GAP = 2
 MARGIN = 2
 
 
-class Grid(ScrollView, InRoles, can_focus=True):
+class Grid(ScrollView, RoleStyles, can_focus=True):
     """Heads above rows; the cursor is a whole row."""
 
     COMPONENT_CLASSES = {"grid--cursor", "grid--head"}

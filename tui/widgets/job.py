@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from solver.cancel import Cancel, GaveUp
 from solver.errors import CountermodelError, OutsideError
-from tui.state.reasons import translated
+from tui.state.translation import translated
 
 R = TypeVar("R")
 

@@ -16,14 +16,14 @@ from textual.strip import Strip
 from tui.i18n import _
 from tui.state.draft import Line
 from tui.text import safe
-from tui.widgets.lines import InRoles, target_at
+from tui.widgets.lines import RoleStyles, target_at
 from tui.widgets.panes import Panes
 
 Drawer = Callable[[int, bool], list[Line]]
 """Returns the lines for a width in cells, and for whether the pane has the focus."""
 
 
-class LinePane(ScrollView, InRoles, can_focus=True):
+class LinePane(ScrollView, RoleStyles, can_focus=True):
     """Draws the lines that the drawer returns. Lines with a `hit` can be picked; `here` is the
     cursor's."""
 

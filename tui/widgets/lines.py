@@ -20,7 +20,7 @@ from tui.text import safe, width
 EVERY_ROLE: frozenset[Role] = frozenset(get_args(Role)) - {"plain"}
 
 
-class InRoles(Widget):
+class RoleStyles(Widget):
     """Draws text in roles, each styled by the style sheet: `.lines--ROLE` inside the widget.
 
     Textual would compute all component classes of all widgets whenever a screen opens or returns.
@@ -67,7 +67,7 @@ class InRoles(Widget):
         return self._styles_by_role[role]
 
 
-class Lines(InRoles):
+class Lines(RoleStyles):
     """Draws what `draw` returns; the height is the number of lines, the width is given."""
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:

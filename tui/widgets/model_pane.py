@@ -16,14 +16,14 @@ from tui.state.draft import Role
 from tui.state.inspector.model_rows import ADDED, REMOVED, ModelRows
 from tui.state.inspector.world_lines import value_text
 from tui.text import fit, pad, safe
-from tui.widgets.lines import InRoles
+from tui.widgets.lines import RoleStyles
 
 MARK = 3
 """Cells of the mark before a row."""
 ROLES: dict[str, Role] = {REMOVED: "bad", ADDED: "good"}
 
 
-class ModelPane(ScrollView, InRoles, can_focus=True):
+class ModelPane(ScrollView, RoleStyles, can_focus=True):
     """Heads above rows."""
 
     class Sideways(Message):

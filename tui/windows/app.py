@@ -27,7 +27,7 @@ from solver.phrases import phrase
 from tui.i18n import _
 from tui.keys.actions import bindings, commands, use_keys
 from tui.keys.keymap import key_label, load_keys
-from tui.windows.background import BackgroundThreads
+from tui.windows.background_threads import BackgroundThreads
 from tui.windows.screen import FrameScreen
 from tui.windows.stylesheet import ParsedOnceStylesheet
 from tui.windows.termination import TerminationWatch

@@ -12,7 +12,7 @@ from study.annotation.scheme import Verdict, parse_scheme
 from study.annotation.state import EntryWork
 from tests.study.annotation.samples import SCHEME, item
 from tui.state.annotator.check_lines import check_lines, verdict_words
-from tui.state.annotator.checks_pane import ChecksPane, Turn
+from tui.state.annotator.checks_pane import ChecksPane, KeyEffect
 from tui.state.annotator.item_pane import item_lines
 from tui.text import fit, width
 
@@ -49,7 +49,7 @@ def pane_of(current: Current, deciding: bool = False) -> ChecksPane:
     return pane
 
 
-def verdict_given(turn: Turn | None) -> Verdict | None:
+def verdict_given(turn: KeyEffect | None) -> Verdict | None:
     assert turn is not None
     assert turn.sets_verdict
     return turn.verdict

@@ -17,7 +17,7 @@ from tests.tui.annotator.test_attachments_screen import ANN, BEN, attached
 from tui import i18n
 from tui.screens.annotator.formal import FormalScreen
 from tui.state.annotator.checks_pane import SUBMIT_ROW
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.windows.modals import AskModal, LeaveModal
 
 ONE = """\

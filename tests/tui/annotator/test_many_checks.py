@@ -16,7 +16,7 @@ from tests.sessions.annotation_samples import small_queue
 from tui.state.annotator.checks_pane import SUBMIT_ROW
 from tui.state.annotator.judging import Judging
 from tui.state.draft import Line
-from tui.state.inspector.nearby import BLOCK_ROWS
+from tui.state.inspector.drawn_rows import BLOCK_ROWS
 
 SCHEME = """\
 name = "golds"

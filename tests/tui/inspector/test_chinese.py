@@ -27,7 +27,7 @@ from tui.i18n import _
 from tui.screens.inspector.item import ItemScreen
 from tui.state.inspector.questioned_world import QuestionedWorld
 from tui.state.inspector.words import standing_words
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import width
 from tui.widgets.job import failure_text
 from tui.windows.question_window import QuestionModal

@@ -20,7 +20,7 @@ from tui.console.incoming_items import IncomingItems
 from tui.screens.inspector import browse
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.figures import FigureRound
-from tui.screens.inspector.shell import BATCH_ITEMS
+from tui.screens.inspector.inspector import BATCH_ITEMS
 
 
 def item(n: int) -> Item:

@@ -9,8 +9,8 @@ from items.inspection.analyse import analyse
 from items.models import Item
 from solver.inspection.formula_standing import FormulaVerdict
 from tui.state.draft import Line
+from tui.state.inspector.drawn_rows import BLOCK_ROWS, drawn_rows
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.nearby import BLOCK_ROWS, nearby
 from tui.state.inspector.premise_pane import MOST_WARNINGS, premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import verdict_lines
@@ -107,8 +107,8 @@ def test_a_short_list_is_whole() -> None:
     item_view = view(8)
     assert hits(premise_lines(item_view, 60, True)) == [f"{n}" for n in range(8)]
     assert hits(verdict_lines(item_view, 60, True)) == [f"{n}" for n in range(8)]
-    assert nearby(3 * BLOCK_ROWS, 0).last == 3 * BLOCK_ROWS
-    assert not nearby(3 * BLOCK_ROWS, 0).after()
+    assert drawn_rows(3 * BLOCK_ROWS, 0).last == 3 * BLOCK_ROWS
+    assert not drawn_rows(3 * BLOCK_ROWS, 0).after()
 
 
 def test_options_decided_for_the_gold_and_not_again_are_said_to_be() -> None:

@@ -17,7 +17,7 @@ from tests.tui.inspector.researcher_session import InspectorSession, demo, open_
 from tui.screens.inspector.models import ModelsScreen
 from tui.screens.inspector.models_windows import Side, sides
 from tui.state.inspector.model_files import rows_file, structures_file
-from tui.state.inspector.models_view import CHUNK_ROWS, ModelsView, Order
+from tui.state.inspector.models_view import CHUNK_ROWS, ModelsView, TableOrder
 
 LAKE = next(item for item in demo() if item.id == "demo/lake-or-pool")
 FIRST_ORDER = next(item for item in demo() if item.attributes.get("kind") == "first-order")
@@ -176,7 +176,7 @@ def test_a_filter_goes_round_the_values() -> None:
     base = theory(problem)
     table = model_table(base)
     assert table is not None
-    order = Order(tuple(column.key for column in table.columns))
+    order = TableOrder(tuple(column.key for column in table.columns))
     view = ModelsView(base, "en", table.columns, table, order)
     rows = table.view(order.keys)
     view.show(order, rows, rows.page(0, CHUNK_ROWS))

@@ -9,7 +9,7 @@ from solver.language.problem import BASELINE
 from tests.tui.inspector.researcher_session import demo
 from tui.screens.inspector.models import rows_of
 from tui.screens.inspector.models_windows import Side
-from tui.state.inspector.models_view import ModelsView, Order
+from tui.state.inspector.models_view import ModelsView, TableOrder
 from tui.state.inspector.structures_view import StructuresView
 
 
@@ -17,7 +17,7 @@ def item(name: str) -> Item:
     return next(entry for entry in demo() if entry.id == f"demo/{name}")
 
 
-def models_view(name: str, order: Order | None = None, under: str = BASELINE) -> ModelsView:
+def models_view(name: str, order: TableOrder | None = None, under: str = BASELINE) -> ModelsView:
     outcome = rows_of(item(name), Side((under,)), None, order, Cancel())
     assert outcome.table is not None
     assert outcome.page is not None
@@ -78,16 +78,16 @@ def test_projected_onto_picked_symbols_rows_become_fewer() -> None:
 
 
 def test_the_last_column_is_never_taken_away() -> None:
-    view = models_view("scenic-tram", Order(("C",)))
+    view = models_view("scenic-tram", TableOrder(("C",)))
     assert view.toggled("C") == view.order
 
 
 def test_sorted_by_a_column_up_and_down() -> None:
-    view = models_view("scenic-tram", Order(("H", "C"), "C", True))
+    view = models_view("scenic-tram", TableOrder(("H", "C"), "C", True))
     cells = [row.split()[2] for row in rows(view)]
     assert cells == sorted(cells, reverse=True, key=lambda cell: cell == "●")
-    assert view.sorted("C") == Order(("H", "C"))
-    assert view.sorted("H") == Order(("H", "C"), "H")
+    assert view.sorted("C") == TableOrder(("H", "C"))
+    assert view.sorted("H") == TableOrder(("H", "C"), "H")
 
 
 def test_under_a_variant_there_are_other_models() -> None:

@@ -8,7 +8,7 @@ from items.models import Item
 from study.course.timing import SECOND, Remaining
 from study.design.planning import make_plan
 from tests.study.samples import BREATHS, POOLS, sample
-from tui.state.participant import ItemView, clock, share
+from tui.state.question_view import QuestionView, clock, share
 
 STUDY = """
 title = "Sample"
@@ -26,12 +26,12 @@ confidence = false
 """
 
 
-def view(block: int, step: int) -> ItemView:
+def view(block: int, step: int) -> QuestionView:
     plan = make_plan(sample(STUDY).study, POOLS, 0)
     entry = plan.blocks[block].steps[step]
     items = {item.content_hash: item for pool in POOLS.values() for item in pool}
     item: Item = items[entry.item_hash]
-    return ItemView(plan, entry, item, "Sample")
+    return QuestionView(plan, entry, item, "Sample")
 
 
 def test_enter_goes_from_answer_to_confidence_to_confirm() -> None:

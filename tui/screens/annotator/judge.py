@@ -32,11 +32,11 @@ from tui.screens.annotator.windows import (
 )
 from tui.state.annotator.carried_work import carried_words
 from tui.state.annotator.check_lines import MARK, verdict_words
-from tui.state.annotator.checks_pane import ADOPT_KEY, SIGNS, SUBMIT_ROW, Turn
+from tui.state.annotator.checks_pane import ADOPT_KEY, SIGNS, SUBMIT_ROW, KeyEffect
 from tui.state.annotator.evidence_pane import ItemEvidence, work
 from tui.state.annotator.judging import MOVE_KEYS, Judging
 from tui.state.draft import KeyHint
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import plain, sentences
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.job import Job, JobEnded, failure_text
@@ -342,7 +342,7 @@ class JudgeScreen(FrameScreen):
             self.pass_on(turn.asked_check.key)
         return True
 
-    def ask_first(self, turn: Turn) -> None:
+    def ask_first(self, turn: KeyEffect) -> None:
         """Ask before a verdict with the annotator's own reason is replaced."""
         assert turn.replaced is not None
         text = _("{verdict}, “{reason}”").format(
@@ -379,7 +379,7 @@ class JudgeScreen(FrameScreen):
             self.desk_focus()
             self.redraw()
 
-    def take(self, turn: Turn) -> None:
+    def take(self, turn: KeyEffect) -> None:
         """Carry out what a key means."""
         self.judging.checks.cursor = turn.asked_check.key
         if self.panes.pane != "checks":
@@ -501,7 +501,7 @@ class JudgeScreen(FrameScreen):
         row = self.judging.checks.at(key)
         if row is not None:
             scale = row.check.kind == "scale"
-            self.take(Turn(row, True, int(value) if scale else value))
+            self.take(KeyEffect(row, True, int(value) if scale else value))
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Change the verdict of a check at a second click."""

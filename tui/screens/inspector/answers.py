@@ -25,9 +25,9 @@ from solver.phrases import phrase
 from solver.results import World
 from tui.i18n import _
 from tui.screens.inspector.base import InspectorScreen
-from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.inspector import Inspector
 from tui.state.draft import KeyHint, Line
-from tui.state.inspector.answers_view import AnswersView, CheckedGolds, Group, RefutedGold
+from tui.state.inspector.answers_view import AnswerGroup, AnswersView, CheckedGolds, RefutedGold
 from tui.state.inspector.diagnosis_view import diagnosis_lines, misread_lines
 from tui.state.inspector.evidence import objection_lines, premises_named
 from tui.state.inspector.notation import FormulaStyle, formula_text
@@ -320,7 +320,7 @@ class AnswersScreen(InspectorScreen):
             )
 
 
-def checked_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> CheckedGolds:
+def checked_golds(item: Item, groups: Sequence[AnswerGroup], cancel: Cancel) -> CheckedGolds:
     """Runs in a thread: for parts whose gold the solver refutes, and for parts without gold, the
     solver's verdicts on their answers; and the variants under which the premises contradict one
     another."""

@@ -7,7 +7,7 @@ Owns how finished work reaches a screen, and the effect of Esc. Each screen owns
 from typing import Any, ClassVar
 
 from tui.i18n import _, mark
-from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.inspector import Inspector
 from tui.state.draft import KeyHint
 from tui.widgets.job import Job, JobEnded
 from tui.windows.screen import FrameScreen

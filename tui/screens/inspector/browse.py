@@ -20,8 +20,8 @@ from solver.errors import CountermodelError
 from tui.i18n import _, ngettext
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.figures import FigureRound, FiguresReady
+from tui.screens.inspector.inspector import Inspector
 from tui.screens.inspector.record import RecordScreen, formalization_text
-from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.grid import Cell
 from tui.widgets.bars import HeaderBar

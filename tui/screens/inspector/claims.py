@@ -6,8 +6,8 @@ Owns the screen. Deciding is in `items.claims`, the lines are in `tui.state.insp
 from items.models import Item
 from solver.cancel import Cancel
 from tui.i18n import mark
+from tui.screens.inspector.inspector import Inspector
 from tui.screens.inspector.list_detail import ListDetailScreen
-from tui.screens.inspector.shell import Inspector
 from tui.state.inspector.list_detail import ListDetailView
 
 TIMEOUT = 5.0

@@ -12,7 +12,7 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _, mark, ngettext
-from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.inspector import Inspector
 from tui.screens.inspector.windows import AskModal, Entry, Field, PickModal
 from tui.state.draft import KeyHint
 from tui.state.formalization_comparison import CHOICES, Choice

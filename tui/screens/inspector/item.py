@@ -22,8 +22,8 @@ from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.explanation import ExplanationModal
 from tui.screens.inspector.full_answer import FullAnswerModal
 from tui.screens.inspector.hardening_trail import HardeningTrailScreen
+from tui.screens.inspector.inspector import Inspector
 from tui.screens.inspector.record import RecordScreen, formalization_text
-from tui.screens.inspector.shell import Inspector
 from tui.screens.inspector.windows import AskModal, Field
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.explanation import (

@@ -17,8 +17,8 @@ from solver.cancel import Cancel, proceed
 from solver.errors import CountermodelError, InputError
 from tui.i18n import _
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.inspector import Inspector
 from tui.screens.inspector.record import RecordScreen
-from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line, Piece
 from tui.state.grid import Cell
 from tui.state.inspector.matrix_view import LEGEND, Matrix, MatrixView, matrix

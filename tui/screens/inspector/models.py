@@ -31,13 +31,13 @@ from solver.phrases import phrase
 from solver.results import World
 from tui.i18n import _
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.inspector import Inspector
 from tui.screens.inspector.models_windows import Side, export_modal, side_entries, sides
-from tui.screens.inspector.shell import Inspector
 from tui.screens.inspector.windows import PickModal
 from tui.state.draft import KeyHint, Line
 from tui.state.grid import Cell
 from tui.state.inspector.model_files import rows_file, structures_file
-from tui.state.inspector.models_view import CHUNK_ROWS, ModelsView, Order
+from tui.state.inspector.models_view import CHUNK_ROWS, ModelsView, TableOrder
 from tui.state.inspector.structures_view import StructuresView
 from tui.state.inspector.world_lines import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
@@ -65,7 +65,7 @@ class Rows:
 
     theory: Theory
     table: ModelTable | None
-    order: Order
+    order: TableOrder
     view: ModelView | None
     page: ModelPage | None
     structures: Structures | None
@@ -158,7 +158,7 @@ class ModelsScreen(InspectorScreen):
         self.job.start(lambda cancel: rows_of(item, side, None, None, cancel))
         self.redraw()
 
-    def order(self, order: Order) -> None:
+    def order(self, order: TableOrder) -> None:
         """Use other columns or another order."""
         if self.view is None:
             return
@@ -474,7 +474,7 @@ class ModelsScreen(InspectorScreen):
 
 
 def rows_of(
-    item: Item, side: Side, table: ModelTable | None, order: Order | None, cancel: Cancel
+    item: Item, side: Side, table: ModelTable | None, order: TableOrder | None, cancel: Cancel
 ) -> Rows:
     """Runs in a thread: the rows of a variant's models or of a comparison, or structures. Raises
     InputError if the item has no formalization, or if there are too many worlds to compare."""
@@ -503,7 +503,7 @@ def rows_of(
                 )
         table = table or model_table(theory, queries)
         if table is not None:
-            columns = order or Order(tuple(c.key for c in table.columns if not c.defined))
+            columns = order or TableOrder(tuple(c.key for c in table.columns if not c.defined))
             view = table.view(
                 columns.keys,
                 sort=columns.sort,
@@ -522,8 +522,8 @@ def rows_of(
             timeout=TABLE_SECONDS,
             cancel=cancel,
         )
-        order = order or Order(tuple(column.key for column in page.columns))
+        order = order or TableOrder(tuple(column.key for column in page.columns))
         return Rows(theory, None, replace(order, sort=""), None, page, None)
     except NotFinite:
         outcome = structures(theory, limit=STRUCTURES, seconds=STRUCTURE_SECONDS, cancel=cancel)
-        return Rows(theory, None, Order(()), None, None, outcome)
+        return Rows(theory, None, TableOrder(()), None, None, outcome)

@@ -7,9 +7,9 @@ from textual.widget import Widget
 from items.models import Item
 from tui.i18n import _, mark
 from tui.screens.inspector.base import InspectorScreen
-from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.inspector import Inspector
 from tui.state.draft import KeyHint
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose

@@ -17,11 +17,11 @@ from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _, mark, ngettext
 from tui.screens.inspector.base import InspectorScreen
-from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.inspector import Inspector
 from tui.screens.inspector.windows import AskModal, Entry, Field, PickModal
 from tui.state.draft import KeyHint
 from tui.state.inspector.pair import PairView
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.widgets.bars import HeaderBar
 from tui.widgets.job import Job, failure_text
 from tui.widgets.line_pane import LinePane

@@ -16,7 +16,7 @@ from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.i18n import _
 from tui.screens.inspector.base import InspectorScreen
-from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.inspector import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.world_lines import text_lines
 from tui.widgets.bars import HeaderBar

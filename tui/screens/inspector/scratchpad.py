@@ -17,12 +17,12 @@ from solver.language.printer import Notation
 from tui.i18n import _
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.inspector import Inspector
 from tui.screens.inspector.scratch_files import PadFile, open_modal, save_modal, shown_item
-from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.inspector.notation import FormulaStyle
 from tui.state.inspector.scratchpad import ScratchView
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import plain, sentences
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.job import Job, failure_text

@@ -18,8 +18,8 @@ from solver.language.edits import theory
 from tui.i18n import _
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.inspector import Inspector
 from tui.screens.inspector.notice import NoticeScreen
-from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.inspector.contradiction import contradictory_variants
 from tui.state.inspector.sensitivity import SensitivityView

@@ -22,8 +22,8 @@ from solver.language.edits import format_edit
 from solver.language.problem import BASELINE, Variant
 from tui.i18n import _
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.inspector import Inspector
 from tui.screens.inspector.notice import NoticeScreen
-from tui.screens.inspector.shell import Inspector
 from tui.screens.inspector.windows import Entry, PickModal
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView

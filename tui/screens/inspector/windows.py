@@ -16,7 +16,7 @@ from textual.widgets import Input
 
 from tui.i18n import _
 from tui.state.draft import Line, Piece
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import fit, fit_end, pad, plain, width
 from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose

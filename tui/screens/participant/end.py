@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tui.screens.participant.flow import Flow
-from tui.screens.participant.page import Pending
+from tui.screens.participant.page import PendingPage
 from tui.state import pages
 from tui.state.pages import Page
 
@@ -26,7 +26,7 @@ def show(flow: Flow) -> None:
     flow.page(page, lambda _way: flow.finish(), pending)
 
 
-def _profile(flow: Flow, page: Page) -> Pending:
+def _profile(flow: Flow, page: Page) -> PendingPage:
     state, items, language = flow.state, flow.running.items, flow.task.file.language
 
     def work(cancel: "Cancel") -> Page:
@@ -40,4 +40,4 @@ def _profile(flow: Flow, page: Page) -> Pending:
         if flow.page_screen is not None:
             flow.page_screen.complete(page)
 
-    return Pending(work, failed, blocks_leaving=False)
+    return PendingPage(work, failed, blocks_leaving=False)

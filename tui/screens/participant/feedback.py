@@ -4,7 +4,7 @@ The solver works in a thread; keys are handled meanwhile.
 """
 
 from tui.screens.participant.flow import Flow
-from tui.screens.participant.page import Pending
+from tui.screens.participant.page import PendingPage
 from tui.state.feedback import checking, feedback
 
 
@@ -13,7 +13,7 @@ def show(flow: Flow) -> None:
     state, items = flow.state, flow.running.answered
     flow.page(
         checking(state),
-        pending=Pending(
+        pending=PendingPage(
             lambda cancel: feedback(state, items, cancel),
             lambda error: flow.fail(error, was_stored=True),
             blocks_leaving=True,

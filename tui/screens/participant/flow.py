@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from study.design.protocol import Study
     from study.respondents.answering import Reason
     from tui.screens.participant.item import ItemScreen
-    from tui.screens.participant.page import PageScreen, Pending
+    from tui.screens.participant.page import PageScreen, PendingPage
 
 
 USUAL_TICK = 0.25
@@ -211,7 +211,7 @@ class Flow:
         self,
         page: Page,
         on_action: "Callable[[str], None] | None" = None,
-        pending: "Pending | None" = None,
+        pending: "PendingPage | None" = None,
     ) -> None:
         """Show a page; `on_action` is called with the chosen action. Without it, the only action
         continues. `pending` works out the complete page meanwhile."""

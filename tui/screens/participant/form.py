@@ -14,7 +14,7 @@ from study.stations.form import Entry, PlannedForm, entries_of
 from tui.i18n import _
 from tui.screens.participant.flow import Flow
 from tui.state.draft import KeyHint, Reply
-from tui.state.form import FormView
+from tui.state.form_view import FormView
 from tui.text import plain
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.control import Control

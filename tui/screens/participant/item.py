@@ -1,8 +1,7 @@
 """One question under the clock.
 
-Owns the item screen: it draws an `ItemView`, and passes every change to its port before drawing the
-result. What is stored and what comes next is decided behind the port.
-"""
+Owns the item screen: it draws an `QuestionView`, and passes every change to its port before drawing
+the result. What is stored and what comes next is decided behind the port."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,9 +15,9 @@ from study.course.timing import SECOND, Remaining
 from tui.i18n import _
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
-from tui.state.participant import (
+from tui.state.question_view import (
     WARNING_SECONDS,
-    ItemView,
+    QuestionView,
     clock,
     condition_text,
     share,
@@ -84,7 +83,7 @@ class ItemScreen(AnswerScreen):
     AUTO_FOCUS = ""
     """None; `ready` sets the focus so that the question stays in view."""
 
-    def __init__(self, view: ItemView, port: Port, notice: str = "") -> None:
+    def __init__(self, view: QuestionView, port: Port, notice: str = "") -> None:
         super().__init__("item")
         self.view = view
         self.port = port
@@ -131,7 +130,7 @@ class ItemScreen(AnswerScreen):
         title = self.view.title
         return _("[trial run] {title}").format(title=title) if self.view.pilot else title
 
-    def turn_to(self, view: ItemView, notice: str = "") -> bool:
+    def turn_to(self, view: QuestionView, notice: str = "") -> bool:
         """Show another question in the same widgets; False if it needs other widgets.
 
         Because nothing is mounted, the next question appears at once.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Pending:
+class PendingPage:
     """The complete page, which is worked out in a thread while its beginning is shown."""
 
     work: "Callable[[Cancel], Page]"
@@ -54,7 +54,7 @@ class PageScreen(ParticipantScreen):
         on_action: Callable[[str], None],
         mark: str = "",
         unprompted: bool = False,
-        pending: Pending | None = None,
+        pending: PendingPage | None = None,
     ) -> None:
         """`unprompted`: the page came without an input, so keys are ignored for a moment.
         `pending`: what the page shows later."""

@@ -3,14 +3,14 @@
 from tui.screens.participant.flow import Flow
 from tui.screens.participant.item import ItemScreen
 from tui.state.pages import notice_text
-from tui.state.participant import ItemView
+from tui.state.question_view import QuestionView
 
 
 def show(flow: Flow) -> None:
     """Show the open question."""
     state, current = flow.state, flow.running.current
     assert current is not None
-    view = ItemView(
+    view = QuestionView(
         state.plan,
         current.step,
         current.item,

@@ -10,10 +10,10 @@ from typing import Any
 
 from solver.plugins import Registry
 
-Show = Callable[[Any], None]
+ScreenFunction = Callable[[Any], None]
 """Shows the present state of a `Flow`."""
 _PACKAGE = "tui.screens.participant"
-SCREENS: Registry[Show] = Registry(
+SCREENS: Registry[ScreenFunction] = Registry(
     "countermodel.screens",
     {
         "return-key": f"{_PACKAGE}.text:return_key",

@@ -16,9 +16,9 @@ from tui.state.annotator.checks_pane import (
     numbered_values,
 )
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.nearby import nearby
+from tui.state.inspector.drawn_rows import drawn_rows
 from tui.state.inspector.world_lines import text_lines
-from tui.state.reasons import proof_words, translated
+from tui.state.translation import proof_words, translated
 from tui.text import fit, pad, plain, sentences, width, wrap
 
 WORD = 9
@@ -37,7 +37,7 @@ def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
     help, its verdicts and its reason."""
     rows = pane.rows
     place = len(rows) if pane.cursor == SUBMIT_ROW else pane.place
-    drawn = nearby(len(rows), place)
+    drawn = drawn_rows(len(rows), place)
     lines = drawn.before(rows[0].key) if drawn.first else []
     heading = ""
     lacking: dict[str, str] = {}

@@ -27,7 +27,7 @@ key."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class KeyEffect:
     """The effect of a key."""
 
     asked_check: AskedCheck
@@ -143,13 +143,13 @@ class ChecksPane:
 
     # --- keys ------------------------------------------------------------------------------------
 
-    def press(self, character: str) -> Turn | None:
+    def press(self, character: str) -> KeyEffect | None:
         """Press a printing key; None where it belongs to no check. At the selected check it sets
         the next verdict; elsewhere it moves there, and sets the first verdict if there is none."""
         current = self.current_check
         if character in SIGNS and current is not None and current.check.kind == "yes_no":
             verdict = SIGNS[character]
-            return Turn(current, verdict in allowed(current.check), verdict, moves_on=True)
+            return KeyEffect(current, verdict in allowed(current.check), verdict, moves_on=True)
         if current is not None and self.is_adjudicator and character == ADOPT_KEY:
             return self.adopted(current)
         if current is not None and character.isdecimal() and current.check.kind in NUMBERED_KINDS:
@@ -161,20 +161,20 @@ class ChecksPane:
             return self.next_verdict(current)
         lacking = [asked_check for asked_check in rows if self.verdict(asked_check.key) is None]
         goal = (lacking or rows)[0]
-        return self.next_verdict(goal) if lacking else Turn(goal)
+        return self.next_verdict(goal) if lacking else KeyEffect(goal)
 
-    def numbered(self, asked_check: AskedCheck, number: int) -> Turn:
+    def numbered(self, asked_check: AskedCheck, number: int) -> KeyEffect:
         """A number on a scale, or an option of a choice counted from 1; other numbers do nothing. 0
         says that no formalization is right, as in the comparison of formalizations."""
         values = numbered_values(asked_check)
         if asked_check.key == FORMALIZATION and number == 0:
-            return Turn(asked_check, True, NONE, moves_on=True)
+            return KeyEffect(asked_check, True, NONE, moves_on=True)
         if asked_check.check.kind == "scale":
-            return Turn(asked_check, number in values, number, moves_on=True)
+            return KeyEffect(asked_check, number in values, number, moves_on=True)
         fits = 0 < number <= len(values)
-        return Turn(asked_check, fits, values[number - 1] if fits else None, moves_on=True)
+        return KeyEffect(asked_check, fits, values[number - 1] if fits else None, moves_on=True)
 
-    def adopted(self, asked_check: AskedCheck) -> Turn:
+    def adopted(self, asked_check: AskedCheck) -> KeyEffect:
         """The verdict and the reason of an annotator, made final: of the first annotator, then of
         the next."""
         assert self.current is not None
@@ -184,7 +184,7 @@ class ChecksPane:
             if opinion.standing is not None
         ]
         if not opinions:
-            return Turn(asked_check)
+            return KeyEffect(asked_check)
         verdict_given = self.current.work.verdicts.get(asked_check.key)
         texts = [adopted_reason(opinion) for opinion in opinions]
         before = (
@@ -200,16 +200,16 @@ class ChecksPane:
             if before is None and verdict_given is not None and verdict_given.reason.strip()
             else None
         )
-        return Turn(asked_check, True, opinion.verdict, reason=texts[place], replaced=own)
+        return KeyEffect(asked_check, True, opinion.verdict, reason=texts[place], replaced=own)
 
-    def turn(self, step: int = 1) -> Turn | None:
+    def turn(self, step: int = 1) -> KeyEffect | None:
         """Set the next or previous verdict of the selected check."""
         return None if self.current_check is None else self.next_verdict(self.current_check, step)
 
-    def next_verdict(self, asked_check: AskedCheck, step: int = 1) -> Turn:
+    def next_verdict(self, asked_check: AskedCheck, step: int = 1) -> KeyEffect:
         """A check set to its next verdict; after the last, to none."""
         if asked_check.check.kind in WINDOW_KINDS:
-            return Turn(asked_check, opens_window=True)
+            return KeyEffect(asked_check, opens_window=True)
         verdicts: Sequence[Verdict | None] = (None, *allowed(asked_check.check))
         now = self.verdict(asked_check.key)
         place = verdicts.index(now) if now in verdicts else 0
@@ -218,4 +218,4 @@ class ChecksPane:
         if next_verdict is None and settled and not self.is_adjudicator:
             # A settled check is never without a verdict: the solver's remains.
             next_verdict = verdicts[(place + 2 * step) % len(verdicts)]
-        return Turn(asked_check, True, next_verdict)
+        return KeyEffect(asked_check, True, next_verdict)

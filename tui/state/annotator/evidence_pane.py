@@ -22,16 +22,16 @@ from tui.diff_text import model_lines, premise_lines
 from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.claims_view import claim_lines
+from tui.state.inspector.drawn_rows import drawn_rows
 from tui.state.inspector.item_findings import ItemFindings, work_out
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.nearby import nearby
 from tui.state.inspector.notation import FormulaStyle
 from tui.state.inspector.premise_pane import premise_lines as formula_lines
 from tui.state.inspector.text_pane import one_question, question_place
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
 from tui.state.inspector.words import headed
 from tui.state.inspector.world_lines import text_lines
-from tui.state.reasons import proof_words, translated
+from tui.state.translation import proof_words, translated
 from tui.text import plain, width
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class EvidencePane:
         """The questions with their golds; the cursor is on the one asked about, and only those near
         it are drawn if there are very many."""
         place = question_place(item, self.subject)
-        drawn = nearby(len(item.questions), place)
+        drawn = drawn_rows(len(item.questions), place)
         lines: list[Line] = [Line(), *drawn.before()] if drawn.first else []
         for number, question in enumerate(item.questions[drawn.first : drawn.last], drawn.first):
             lines.append(Line())

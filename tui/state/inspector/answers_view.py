@@ -41,7 +41,7 @@ GRADING_WORDS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Group:
+class AnswerGroup:
     """One distinct answer to one part, or no answer."""
 
     key: str
@@ -149,7 +149,7 @@ class AnswersView:
         """The respondent whose answer is selected first, and marked among the respondents."""
         self.checked_golds = CheckedGolds()
         """The solver's results for the golds; empty until they are computed."""
-        self.groups: tuple[Group, ...] = tuple(_groups(item, answers))
+        self.groups: tuple[AnswerGroup, ...] = tuple(_groups(item, answers))
         wrong = [group for group in self.groups if group.right is False and group.answers]
         answered = [group for group in self.groups if group.answers]
         first = self._of_marked() or max(
@@ -159,7 +159,7 @@ class AnswersView:
             first = next((group for group in self.groups if group.right is False), None)
         self.selected = first.key if first is not None else ""
 
-    def _of_marked(self) -> Group | None:
+    def _of_marked(self) -> AnswerGroup | None:
         """The marked respondent's answer: for the original item before mutants, wrong ones before
         right ones."""
         places = [
@@ -171,11 +171,11 @@ class AnswersView:
         return self.groups[min(places)[2]] if places else None
 
     @property
-    def group(self) -> Group | None:
+    def group(self) -> AnswerGroup | None:
         """The selected group."""
         return next((entry for entry in self.groups if entry.key == self.selected), None)
 
-    def right(self, group: Group) -> bool | None:
+    def right(self, group: AnswerGroup) -> bool | None:
         """Whether an answer is right: according to the solver where it refutes the gold or there is
         none, otherwise to the gold; None where neither decides."""
         refuted = self.checked_golds.refuted_golds.get(group.place)
@@ -185,7 +185,7 @@ class AnswersView:
         status = refuted.statuses.get(group.key)
         return judged.get(status, None if refuted.gold else group.right) if status else None
 
-    def remark(self, group: Group) -> tuple[str, ...]:
+    def remark(self, group: AnswerGroup) -> tuple[str, ...]:
         """Remarks where an answer is not itself wrong."""
         refuted = self.checked_golds.refuted_golds.get(group.place)
         void = group.place in self.checked_golds.void_parts
@@ -222,7 +222,7 @@ class AnswersView:
             )
         return lines
 
-    def wrong(self, group: Group) -> int:
+    def wrong(self, group: AnswerGroup) -> int:
         """Number of wrong answers to a group's question part."""
         return sum(
             len(other.answers)
@@ -281,7 +281,7 @@ class AnswersView:
             lines.append(self._line(group, cells, focused))
         return lines
 
-    def _line(self, group: Group, cells: int, focused: bool) -> Line:
+    def _line(self, group: AnswerGroup, cells: int, focused: bool) -> Line:
         at_cursor = group.key == self.selected
         mark, role = _mark(group, self.right(group))
         label = _label_cells(cells)
@@ -366,7 +366,7 @@ def _notes(answer: "RecordedAnswer", part: Question, study: bool) -> list[str]:
     ]
 
 
-def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
+def _groups(item: Item, answers: "ItemAnswers") -> Iterator[AnswerGroup]:
     """All options of a choice, and all other given answers, part by part."""
     place = 0
     for index, question in enumerate(item.questions):
@@ -390,13 +390,13 @@ def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
             if not part.options:
                 ordered.sort(key=lambda pair: (not pair[0], -len(pair[1][1])))
             for key, (answer, respondents) in ordered:
-                yield Group(
+                yield AnswerGroup(
                     f"{place}:{key}", place, part, answer, tuple(respondents), len(answers_here)
                 )
             place += 1
 
 
-def _mark(group: Group, right: bool | None) -> tuple[str, Role]:
+def _mark(group: AnswerGroup, right: bool | None) -> tuple[str, Role]:
     if group.answer is None:
         return "–", "muted"
     if right is None:

@@ -23,7 +23,7 @@ from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.list_detail import ListDetailView, ListEntry
 from tui.state.inspector.words import headed
 from tui.state.inspector.world_lines import text_lines, world_lines
-from tui.state.reasons import translated
+from tui.state.translation import translated
 
 if TYPE_CHECKING:
     from items.claims.claim import Outcome, State

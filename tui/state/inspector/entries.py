@@ -16,7 +16,7 @@ from solver.results import EngineName, Supports, World
 from tui.i18n import _
 from tui.solution_text import answer_brief
 from tui.state.draft import Role
-from tui.state.reasons import translated
+from tui.state.translation import translated
 
 VERDICT_SIGNS: dict[FormulaVerdict, tuple[str, Role]] = {
     FormulaVerdict.ENTAILED: ("✓", "good"),

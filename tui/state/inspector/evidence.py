@@ -24,7 +24,7 @@ from tui.state.inspector.entries import Entry
 from tui.state.inspector.notation import FormulaStyle, formula_text, language_of
 from tui.state.inspector.words import headed
 from tui.state.inspector.world_lines import table, text_lines, world_lines
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import pad
 
 MOST_ROWS = 64

@@ -36,7 +36,7 @@ from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.questioned_world import MOST_PARTS, VALUE_SIGNS
 from tui.state.inspector.quoted_premises import guessed_lines, sentence_lines
 from tui.state.inspector.world_lines import text_lines, world_table
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import fit, plain, width
 
 SECONDS = 1.0

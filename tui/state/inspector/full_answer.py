@@ -11,7 +11,7 @@ from tui.i18n import _, ngettext
 from tui.solution_text import answer_brief
 from tui.state.draft import Line
 from tui.state.inspector.world_lines import table, text_lines
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import plain
 
 MOST_ROWS = 10_000

@@ -15,7 +15,7 @@ from solver.inspection.formula_standing import FormulaVerdict
 from solver.language.problem import Query
 from solver.results import World
 from tui.state.inspector.entries import Claim
-from tui.state.reasons import translated
+from tui.state.translation import translated
 
 if TYPE_CHECKING:
     from items.inspection.analysis import Analysis, Limits

@@ -22,7 +22,7 @@ CHUNK_ROWS = 256
 
 
 @dataclass(frozen=True)
-class Order:
+class TableOrder:
     """The requested contents of the table."""
 
     keys: tuple[str, ...]
@@ -42,7 +42,7 @@ class ModelsView:
     """All selectable columns."""
     table: ModelTable | None
     """None where an engine lists the rows, up to a limit."""
-    order: Order
+    order: TableOrder
     rows: ModelView | None = None
     page: ModelPage | None = None
     """The rows fetched last, or all that an engine listed."""
@@ -111,7 +111,7 @@ class ModelsView:
 
     # --- picks -----------------------------------------------------------------------------------
 
-    def toggled(self, key: str) -> Order:
+    def toggled(self, key: str) -> TableOrder:
         """The order with a column added or removed; at least one remains."""
         keys = set(self.order.keys) ^ {key}
         if not keys:
@@ -120,14 +120,14 @@ class ModelsView:
         sort = self.order.sort if self.order.sort in keys else ""
         return replace(self.order, keys=keys_in_order, sort=sort)
 
-    def only_column(self, key: str) -> Order:
+    def only_column(self, key: str) -> TableOrder:
         """The order with one column alone or, if it is already, with the previous ones."""
         if self.order.keys == (key,) and self.earlier_columns:
             return replace(self.order, keys=self.earlier_columns, sort="", descending=False)
         self.earlier_columns = self.order.keys
         return replace(self.order, keys=(key,), sort="", descending=False)
 
-    def sorted(self, key: str) -> Order:
+    def sorted(self, key: str) -> TableOrder:
         """The order sorted by a column: ascending, then descending, then from left to right."""
         if self.order.sort != key:
             return replace(self.order, sort=key, descending=False)
@@ -135,7 +135,7 @@ class ModelsView:
             return replace(self.order, descending=True)
         return replace(self.order, sort="", descending=False)
 
-    def narrowed(self, key: str) -> Order:
+    def narrowed(self, key: str) -> TableOrder:
         """The order with only models that have a value of a column: each value in turn, starting
         with true, then all models again."""
         column = next((entry for entry in self.columns if entry.key == key), None)
@@ -171,7 +171,7 @@ class ModelsView:
         place = keys.index(self.marked_column) if self.marked_column in keys else 0
         self.marked_column = keys[max(0, min(place + step, len(keys) - 1))]
 
-    def show(self, order: Order, rows: ModelView | None, page: ModelPage) -> None:
+    def show(self, order: TableOrder, rows: ModelView | None, page: ModelPage) -> None:
         """Set new rows."""
         self.order, self.rows, self.page = order, rows, page
         if self.marked_column not in order.keys:

@@ -15,12 +15,12 @@ from tui.i18n import _, ngettext
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines
+from tui.state.inspector.drawn_rows import drawn_rows
 from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.nearby import nearby
 from tui.state.inspector.notation import FormulaStyle
 from tui.state.inspector.world_lines import text_lines
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import fit, pad, plain, width, wrap
 
 LEAST_WORD_CELLS = 30
@@ -57,7 +57,7 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
     needless = set(theory.needless or ())
     premises = theory.theory.premises
     place = next((n for n, each in enumerate(premises) if each.number == view.premise), None)
-    drawn = nearby(len(premises), place)
+    drawn = drawn_rows(len(premises), place)
     texts = [view.formula_text(premise.formula) for premise in premises[drawn.first : drawn.last]]
     # Words are to the right of the longest formula if there is room.
     column = min(max(map(width, texts), default=0), cells // 2 - 8)
@@ -81,7 +81,7 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
     if drawn.last < drawn.count:
         lines += drawn.after(f"{premises[-1].number}")
     definitions = theory.theory.definitions
-    listed = nearby(len(definitions), None)
+    listed = drawn_rows(len(definitions), None)
     for name, formula in islice(definitions.items(), listed.last):
         lead = (Piece("     "), Piece(f"{plain(name)} := ", "key"), Piece(""))
         lines += _formula(view, lead, formula, cells, None, False, column)

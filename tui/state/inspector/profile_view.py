@@ -11,7 +11,7 @@ from study.diagnosis.rates import AS_IT_STANDS, FEW_ANSWERS, Rate
 from study.diagnosis.second_engine import CONFIRMED, sentences
 from tui.i18n import _, ngettext
 from tui.state.inspector.words import spoken_in
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import fit, pad, plain
 
 NAME, BAR, OWN = 22, 7, 22

@@ -23,7 +23,7 @@ from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.evidence import premises_named, undecided
 from tui.state.inspector.world_lines import text_lines, value_text
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import fit, pad, plain, width
 
 VALUE_SIGNS: Mapping[Value, tuple[str, Role]] = {

@@ -29,13 +29,13 @@ from solver.results import EngineAnswer, QueryReport, Verdict, World
 from tui.i18n import _, ngettext
 from tui.solution_text import MOST_SUPPORTS, answer_brief, premise_numbers, query_text
 from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.drawn_rows import drawn_rows
 from tui.state.inspector.evidence import premises_named
-from tui.state.inspector.nearby import nearby
 from tui.state.inspector.scratch_answers import ScratchAnswers, VariantModels
 from tui.state.inspector.watched_answers import literals
 from tui.state.inspector.words import headed
 from tui.state.inspector.world_lines import table, text_lines, world_lines
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import fit, plain, width, wrap
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -354,7 +354,7 @@ class ScratchView:
             message = " ".join(p for p in (trouble.title, trouble.message, trouble.hint) if p)
             lines += text_lines(f"✗ {message}", cells, "bad")
         queries = self.answers.report.queries
-        drawn = nearby(len(queries), self.query_here)
+        drawn = drawn_rows(len(queries), self.query_here)
         lines += drawn.before()
         for place in range(drawn.first, drawn.last):
             lines += self._query(place, queries[place], cells)

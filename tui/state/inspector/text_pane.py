@@ -11,9 +11,9 @@ from items.values.letters import letter
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.inspector.contradiction import contradiction_lines
+from tui.state.inspector.drawn_rows import DrawnRows, drawn_rows
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.marked_text import marked_lines
-from tui.state.inspector.nearby import Nearby, nearby
 from tui.state.inspector.quoted_premises import guessed_lines
 from tui.state.inspector.world_lines import text_lines as lines_of
 from tui.text import plain, wrap
@@ -89,7 +89,7 @@ def question_lines(
     """Questions with their options and gold: all, or those near an index where there are very
     many and `in_full` is not set."""
     count = len(item.questions)
-    drawn = Nearby(0, count, count) if in_full else nearby(count, place)
+    drawn = DrawnRows(0, count, count) if in_full else drawn_rows(count, place)
     lines: list[Line] = [Line(), *drawn.before()] if drawn.first else []
     for question in item.questions[drawn.first : drawn.last]:
         lines += [Line(), *one_question(item, question, cells)]

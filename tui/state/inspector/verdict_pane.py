@@ -12,10 +12,10 @@ from tui.i18n import _, mark
 from tui.solution_text import premise_numbers, query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines
+from tui.state.inspector.drawn_rows import drawn_rows
 from tui.state.inspector.entries import Entry, Standing, standing_of
 from tui.state.inspector.evidence import Evidence
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.nearby import nearby
 from tui.state.inspector.world_lines import text_lines
 from tui.text import fit, pad, plain, width, wrap
 
@@ -35,7 +35,7 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     before: QuestionAnalysis | None = None
     rows = _rows(view, view.analysis.questions)
     place = next((n for n, (_question, row) in enumerate(rows) if row is view.entry), None)
-    drawn = nearby(len(rows), place)
+    drawn = drawn_rows(len(rows), place)
     if drawn.first:
         lines += drawn.before(view.entries[0].key)
     for question_analysis, entry in rows[drawn.first : drawn.last]:

@@ -28,7 +28,7 @@ from tui.state.inspector.notation import FormulaStyle
 from tui.state.inspector.quoted_premises import spans_of
 from tui.state.inspector.watched_answers import Watch, asking, outcomes, supported, watches
 from tui.state.inspector.world_lines import world_lines
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import fit, plain
 
 EDITED_NAME = "edited"

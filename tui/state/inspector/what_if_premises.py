@@ -14,7 +14,7 @@ from tui.state.inspector.quoted_premises import guessed_lines, sentence_lines
 from tui.state.inspector.what_if import ComparedPremise, WhatIfView
 from tui.state.inspector.words import headed
 from tui.state.inspector.world_lines import text_lines
-from tui.state.reasons import translated
+from tui.state.translation import translated
 from tui.text import plain, width, wrap
 
 LEAD_CELLS = 7

@@ -1,6 +1,6 @@
 """Participants' processes: one that imports everything once, and a fork of it for each of them.
 
-Owns both ends. `Nursery` is the server's: it starts processes and hears when they have ended.
+Owns both ends. `ForkServer` is the server's: it starts processes and hears when they have ended.
 `main` is the parent of the participants' processes. It has no threads, no connection and no
 database; it reads the study's text but no items, and its environment is built from scratch. A fork
 gets one end of a socket as its standard input and output, and from then on shares only read-only
@@ -64,7 +64,7 @@ class SharedSetup:
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatRequest:
     """The participant of a place, and the size of the page in cells."""
 
     code: str
@@ -72,7 +72,7 @@ class Place:
     height: int
 
 
-class Nursery:
+class ForkServer:
     """The server's end."""
 
     def __init__(
@@ -109,7 +109,7 @@ class Nursery:
                 sys.executable,
                 "-P",  # modules next to a study are not imported
                 "-c",
-                "from tui.serving.nursery import main; main()",
+                "from tui.serving.fork_server import main; main()",
                 str(theirs.fileno()),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,
@@ -127,7 +127,7 @@ class Nursery:
         self._listening = asyncio.create_task(self._listen(reader))
         self.ready.set()
 
-    async def start(self, place: Place, items: str) -> tuple[int, socket.socket]:
+    async def start(self, place: SeatRequest, items: str) -> tuple[int, socket.socket]:
         """Start a process for a participant. Returns its id, and our end of its socket. `items` is
         what `snapshots.handed_over` wrote for the session.
 
@@ -239,7 +239,7 @@ def environment() -> dict[str, str]:
 
 def main() -> None:
     """Import what participants need, then fork for each of them until the server has ended."""
-    from tui.console.lazy import GARBAGE_THRESHOLD
+    from tui.console.lazy_group import GARBAGE_THRESHOLD
 
     gc.set_threshold(GARBAGE_THRESHOLD)
     control = socket.socket(fileno=int(sys.argv[1]))
@@ -377,7 +377,7 @@ def _fork(
         for other in (descriptor, *pipes):
             os.close(other)
         control.close()
-        code = _sit(Place(**document), items, task)
+        code = _sit(SeatRequest(**document), items, task)
     except BaseException as error:
         _complain(error)
     finally:
@@ -385,7 +385,7 @@ def _fork(
     return 0
 
 
-def _sit(place: Place, items: int, task: Any) -> int:
+def _sit(place: SeatRequest, items: int, task: Any) -> int:
     """Runs in the participant's own process: the session from its start to its end."""
     from dataclasses import replace
 

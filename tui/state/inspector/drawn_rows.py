@@ -15,7 +15,7 @@ cursor is never at an end unless it is the list's."""
 
 
 @dataclass(frozen=True)
-class Nearby:
+class DrawnRows:
     """The rows of a list that are drawn, from `first` up to and excluding `last`."""
 
     first: int
@@ -32,10 +32,10 @@ class Nearby:
         return _left_out(_("▼ {n} more after"), self.count - self.last, hit)
 
 
-def nearby(count: int, place: int | None) -> Nearby:
+def drawn_rows(count: int, place: int | None) -> DrawnRows:
     """The part to draw for this number of rows with the cursor at `place`; None: at the first."""
     first = max(((place or 0) // BLOCK_ROWS - 1) * BLOCK_ROWS, 0)
-    return Nearby(first, min(first + 3 * BLOCK_ROWS, count), count)
+    return DrawnRows(first, min(first + 3 * BLOCK_ROWS, count), count)
 
 
 def _left_out(text: str, number: int, hit: str | None) -> list[Line]:

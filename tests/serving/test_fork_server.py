@@ -63,7 +63,7 @@ async def test_nothing_of_a_reference_answer_is_in_a_participants_memory(tmp_pat
     record = Record(database, "P1")
 
     def occurrence_counts(server: Server) -> dict[str, int]:
-        counts = occurrences(server.hall.seats["P1"].pid, [SHOWN, *PLANTED.values()])
+        counts = occurrences(server.seat_manager.seats["P1"].pid, [SHOWN, *PLANTED.values()])
         assert counts[SHOWN] > 0, "the search finds what is there"
         return {name: n for name, word in PLANTED.items() if (n := counts[word])}
 
@@ -106,25 +106,25 @@ async def test_another_parent_is_started_in_place_of_one_that_was_killed(tmp_pat
         return len(state.records) == 1
 
     async with serving(database, study) as server:
-        nursery = server.hall.nursery
+        fork_server = server.seat_manager.fork_server
         async with Page(server, link(server, "P1")) as page:
             await play(first, page.key, stop=one_answered)
-            pid, before = server.hall.seats["P1"].pid, nursery.process
+            pid, before = server.seat_manager.seats["P1"].pid, fork_server.process
             assert before is not None
             os.kill(before.pid, 9)
             async with Page(server, link(server, "P2")) as other:
                 assert len((await play(second, other.key)).records) == 3
-            assert nursery.process is not None
-            assert nursery.process.pid != before.pid
+            assert fork_server.process is not None
+            assert fork_server.process.pid != before.pid
             async with ClientSession() as http:
                 client_response = await http.get(f"{server.settings.url}/alive")
                 assert client_response.status == 204
-            assert server.hall.seats["P1"].pid == pid
+            assert server.seat_manager.seats["P1"].pid == pid
             await do(first, page.key, "t", lambda now: bool(now.drafts))
         # Its process has no parent that tells of its end: the place is free again all the same.
         os.kill(pid, 9)
         async with asyncio.timeout(60):
-            while "P1" in server.hall.seats:
+            while "P1" in server.seat_manager.seats:
                 await asyncio.sleep(0.02)
         async with Page(server, link(server, "P1")) as again:
             await do(first, again.key, "Enter", lambda now: now.segments == 2)

@@ -26,7 +26,7 @@ WARNING_SECONDS = 5
 
 
 @dataclass(frozen=True)
-class Enter:
+class EnterEffect:
     """The current effect of the Enter key."""
 
     effect: Literal["missing", "part", "confidence", "confirm"]
@@ -45,7 +45,7 @@ class Clock:
     seconds: int = 0
 
 
-class ItemView:
+class QuestionView:
     """The open question. `place` is the index of the focused part; one past the last is the row
     below: the confidence, if the study asks for it, or a button."""
 
@@ -120,22 +120,22 @@ class ItemView:
             return ""
         return f"{place + 1}. {question_text(self.item, self.parts[place])}"
 
-    def enter(self) -> Enter:
+    def enter(self) -> EnterEffect:
         """The effect of Enter: go to the next open part or the confidence, or confirm."""
         draft = self.draft
         if draft is not None and draft.missing():
-            return Enter("missing", message=draft.missing())
+            return EnterEffect("missing", message=draft.missing())
         turn = [*range(self.place + 1, len(self.drafts)), *range(min(self.place, len(self.drafts)))]
         for place in turn:
             if self.drafts[place].missing():
                 # Do not skip unreadable input without a message.
                 wrong = self.drafts[place].wrong()
-                return Enter("part", place, wrong)
+                return EnterEffect("part", place, wrong)
         if self.confidence is not None and self.confidence.value is None:
             if draft is None:
-                return Enter("missing", message=self.confidence.missing())
-            return Enter("confidence", len(self.drafts))
-        return Enter("confirm")
+                return EnterEffect("missing", message=self.confidence.missing())
+            return EnterEffect("confidence", len(self.drafts))
+        return EnterEffect("confirm")
 
     def enter_says(self) -> str:
         """The effect of Enter, in one or two words; empty where it has none."""

@@ -17,9 +17,9 @@ from urllib.parse import quote
 from sessions.storage.database import LAST_SECONDS
 from sessions.taking.invitations import Invitation
 from solver.errors import CountermodelError, OutsideError
+from tui.serving.fork_server import ForkServer, SeatRequest, SharedSetup
 from tui.serving.limits import network
-from tui.serving.nursery import Nursery, Place, SharedSetup
-from tui.serving.seat import Close, Seat
+from tui.serving.seat import CloseCode, Seat
 from tui.serving.settings import Settings
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class FullError(OutsideError):
     """All places are taken, in total or for one address."""
 
 
-class Hall:
+class SeatManager:
     """Every place, by the participant's code."""
 
     def __init__(
@@ -73,14 +73,14 @@ class Hall:
         """Codes whose process is being started, with their addresses."""
         self._record_thread = ThreadPoolExecutor(1, "record")
         course = SharedSetup(study.text, study.path, str(settings.database), settings.pilot)
-        self.nursery = Nursery(course, self._process_over, self._orphaned)
+        self.fork_server = ForkServer(course, self._process_over, self._orphaned)
         self._dismissing: set[asyncio.Task[None]] = set()
         self._watch: asyncio.Task[None] | None = None
         self._closing = False
 
     async def open(self) -> None:
         """Start up. Raises OutsideError if participants' processes cannot be started."""
-        await self.nursery.open()
+        await self.fork_server.open()
         self._watch = asyncio.create_task(self._look_after())
 
     async def close(self) -> None:
@@ -92,11 +92,11 @@ class Hall:
 
         async def end(seat: Seat) -> None:
             async with turns:
-                seat.quit(Close.GOING_AWAY)
+                seat.quit(CloseCode.GOING_AWAY)
                 await self._gone(seat)
 
         await asyncio.gather(*map(end, list(self.seats.values())))
-        await self.nursery.close()
+        await self.fork_server.close()
         self._record_thread.shutdown()
 
     async def sit_down(
@@ -116,7 +116,9 @@ class Hall:
         code = invitation.code
         async with self._code_locks.setdefault(code, asyncio.Lock()):
             seat = self.seats.get(code)
-            if seat is not None and (seat.closed.is_set() or seat.close_reason is not Close.ENDED):
+            if seat is not None and (
+                seat.closed.is_set() or seat.close_reason is not CloseCode.ENDED
+            ):
                 await self._gone(seat)
                 seat = None
             if seat is None:
@@ -163,7 +165,7 @@ class Hall:
             items = await loop.run_in_executor(
                 self._record_thread, self._begin, invitation, language
             )
-            pid, ours = await self.nursery.start(Place(code, *size), items)
+            pid, ours = await self.fork_server.start(SeatRequest(code, *size), items)
             seat = Seat(code, address, pid, lambda message: self._end(invitation, message))
             self.seats[code] = seat
             if pid in self._early_ends:
@@ -245,8 +247,8 @@ class Hall:
         for name, seat in list(self.seats.items()):
             if seat.pid == pid:
                 del self.seats[name]
-                if code and seat.close_reason is Close.ENDED:
-                    seat.close_reason = Close.TROUBLE
+                if code and seat.close_reason is CloseCode.ENDED:
+                    seat.close_reason = CloseCode.TROUBLE
                 seat.ended.set()
                 if code:
                     self.print_line(f"the process of {name} ended with {code}")
@@ -294,17 +296,17 @@ class Hall:
                 await asyncio.get_running_loop().run_in_executor(self._record_thread, self._settle)
             for seat in list(self.seats.values()):
                 alone = seat.disconnected_at
-                if seat.closed.is_set() or seat.close_reason is not Close.ENDED:
+                if seat.closed.is_set() or seat.close_reason is not CloseCode.ENDED:
                     continue
                 if alone is not None and now - alone > self.settings.grace_seconds:
-                    self._dismiss(seat, Close.GOING_AWAY)
+                    self._dismiss(seat, CloseCode.GOING_AWAY)
                 elif now - seat.last_input > self.settings.idle_seconds:
-                    self._dismiss(seat, Close.IDLE)
+                    self._dismiss(seat, CloseCode.IDLE)
             self._code_locks = {
                 code: lock for code, lock in self._code_locks.items() if lock.locked()
             }
 
-    def _dismiss(self, seat: Seat, reason: Close) -> None:
+    def _dismiss(self, seat: Seat, reason: CloseCode) -> None:
         seat.quit(reason)
         self._keep(asyncio.create_task(self._gone(seat)))
 
@@ -313,7 +315,7 @@ class Hall:
         try:
             await asyncio.wait_for(seat.ended.wait(), PATIENCE_SECONDS)
         except TimeoutError:
-            await self.nursery.kill(seat.pid)
+            await self.fork_server.kill(seat.pid)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(seat.ended.wait(), PATIENCE_SECONDS)
         if self.seats.get(seat.code) is seat:
