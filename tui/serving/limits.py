@@ -1,7 +1,7 @@
 """Limits for each visitor: connections, unfinished requests, messages.
 
 Owns the guard at the listening socket and the budget of messages. The seat manager limits the
-number of processes. """
+number of processes."""
 
 import asyncio
 import ipaddress

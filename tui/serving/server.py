@@ -2,7 +2,7 @@
 
 Owns the responses: the required host, origin and link of a request, the redirect of a recruiter's
 address, and the websocket, whose protocol is textual-serve's. The seat manager assigns places to
-pages. """
+pages."""
 
 import asyncio
 import logging
