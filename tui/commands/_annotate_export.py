@@ -119,6 +119,7 @@ def _results(queue: str, db: str | None) -> "QueueResults":
 
 
 def _form(path: Path) -> "Form":
+    """The format that a file name asks for. Raises InputError for any other ending."""
     if path.suffix.lower() == ".csv":
         return "csv"
     if path.suffix.lower() in (".jsonl", ".ndjson"):

@@ -238,6 +238,7 @@ def _by(entries: "Sequence[Entry]", new_queue: "NewQueue") -> str:
 
 
 def _condition(text: str) -> tuple[str, str]:
+    """An attribute and its value. Raises UsageError if there is no `=` or no name."""
     name, sign, value = text.partition("=")
     if not sign or not name.strip():
         raise click.UsageError(f"--where: expected ATTR=VALUE, found {text!r}.")
@@ -245,6 +246,7 @@ def _condition(text: str) -> tuple[str, str]:
 
 
 def _skill(text: str) -> tuple[str, str, frozenset[str]]:
+    """An annotator, an attribute and its values. Raises UsageError if the text has another form."""
     who, colon, condition = text.partition(":")
     name, sign, values = condition.partition("=")
     if not (colon and sign and who.strip() and name.strip() and _names(values)):

@@ -293,7 +293,8 @@ _STRICT_ONLY = ("premises", "noise", "depth", "others", "alike")
 
 
 def _refuse_strict_parameters(ctx: click.Context) -> None:
-    """Refuse parameters that the published procedure does not have; ignoring them would mislead."""
+    """Refuse parameters that the published procedure does not have; ignoring them would mislead.
+    Raises UsageError."""
     for name in (*_STRICT_ONLY, "statements"):
         if _on_command_line(ctx, name):
             raise click.UsageError(f"--{name} cannot be combined with --as-published")
@@ -304,6 +305,7 @@ def _on_command_line(ctx: click.Context, name: str) -> bool:
 
 
 def _refuse_mixtures(kinds: Mapping[str, bool], tellings: Mapping[str, bool]) -> None:
+    """Refuse two kinds of files, and wording of symbols. Raises UsageError."""
     chosen = [name for name, selected in kinds.items() if selected]
     if len(chosen) > 1:
         raise click.UsageError(f"{chosen[0]} and {chosen[1]} ask for different files")

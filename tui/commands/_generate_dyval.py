@@ -180,6 +180,8 @@ def dyval(
 
 
 def _labels(text: str | None) -> tuple[int, int, int]:
+    """The shares of true, false and unknown; equal by default. Raises InputError unless the text is
+    three whole numbers."""
     if text is None:
         return (1, 1, 1)
     try:
@@ -192,6 +194,8 @@ def _labels(text: str | None) -> tuple[int, int, int]:
 
 
 def _operators(text: str | None) -> tuple[float, float, float] | None:
+    """The weights of and, or and not; None by default. Raises InputError unless the text is three
+    numbers."""
     if text is None:
         return None
     try:

@@ -72,6 +72,7 @@ def family_command(name: str, family: Family) -> click.Command:
 
 
 def _maker(name: str, family: Family) -> type:
+    """The class of a family's maker. Raises InputError if a plug-in names none that can be used."""
     module, _, attribute = family.maker.partition(":")
     try:
         maker = getattr(import_module(module), attribute)

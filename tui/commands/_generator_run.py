@@ -176,7 +176,8 @@ def _written(
     records: bool = False,
 ) -> Result:
     """Write the generated items, store the proof states, and print a summary. If nothing is
-    generated, no file is written, and an existing one stays unchanged."""
+    generated, no file is written, and an existing one stays unchanged. Raises _NothingProduced if a
+    request yields nothing."""
     refuse_existing(output)
     first: list[Item] = []
     nearly = loose = 0
@@ -273,7 +274,7 @@ def is_certified() -> bool:
 
 
 def _certify(ctx: click.Context, _: click.Parameter, texts: tuple[str, ...]) -> None:
-    """Keep the ranges for `_wanted`."""
+    """Keep the ranges for `_wanted`. Raises BadParameter if one is wrong or empty."""
     if not texts:
         return
     from items.families.certified_difficulty import MEASURES

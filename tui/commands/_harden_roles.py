@@ -74,6 +74,7 @@ class HardenRun:
     """A run of the loop over items."""
 
     def __init__(self, options: HardenOptions, items: Sequence[Item]) -> None:
+        """Raises InputError with `--probe` if the file of roles has no models for it."""
         limited_by_prices(options.max_cost, options.prices)
         self.options = options
         self.items = tuple(items)

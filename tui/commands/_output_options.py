@@ -52,6 +52,7 @@ def refuse_existing(*files: Path) -> None:
 
 
 def _named(_ctx: click.Context, _param: click.Parameter, value: Path) -> Path:
+    """The file's name. Raises BadParameter if it is empty."""
     if value == Path():
         raise click.BadParameter("expected the name of a file, found none")
     return value

@@ -160,6 +160,7 @@ class Reporting:
             yield database
 
     def _require_study(self, report: "Report", studies: Sequence[str]) -> None:
+        """Raises InputError if the study that was named is not in the database."""
         from sessions.storage.database import database_path
         from solver.errors import InputError
 

@@ -44,7 +44,8 @@ class _SourceReader:
     _progress_shown: bool = False
 
     def items(self, activity: str) -> "Iterator[Item]":
-        """Yield all items, with a counter if standard error is a terminal."""
+        """Yield all items, with a counter if standard error is a terminal. Raises UsageError with
+        `--pads`, and with `strict` the error of the first bad record."""
         from items.files.loading import stream
         from items.models import Item
 
@@ -111,7 +112,8 @@ def _read_twice(sources: tuple[str, ...]) -> None:
 
 
 def _elsewhere(sources: tuple[str, ...], outputs: list[Path]) -> None:
-    """Refuse to write to a source, which is read again while the output is written."""
+    """Refuse to write to a source, which is read again while the output is written. Raises
+    UsageError."""
     same = {Path(source).resolve() for source in sources} & {output.resolve() for output in outputs}
     if same:
         name = plain(str(min(same)))

@@ -157,7 +157,8 @@ class _PromptedOption(click.Option):
     """An option that is prompted for if it is missing, unless the study starts from another one."""
 
     def prompt_for_value(self, ctx: click.Context) -> object:
-        """The user's answer, or the default if no question is needed."""
+        """The user's answer, or the default if no question is needed. Raises InputError if the
+        input ends instead."""
         # A missing option has click's own sentinel here, which is not a text.
         if isinstance(ctx.params.get("template"), str):
             return self.get_default(ctx)
@@ -177,7 +178,8 @@ class _PromptedOption(click.Option):
 
 
 def _new_name(ctx: click.Context, _parameter: click.Parameter, file: Path) -> Path:
-    """The file to write, checked before the first question."""
+    """The file to write, checked before the first question. Raises InputError if the file exists or
+    its folder does not."""
     from solver.errors import InputError
 
     if not ctx.resilient_parsing:
@@ -379,7 +381,7 @@ def _missing(study: "LoadedStudy") -> str:
 
 
 def _refuse_others(ctx: click.Context) -> None:
-    """Refuse options whose content a copied file already has."""
+    """Refuse options whose content a copied file already has. Raises UsageError."""
     on_command_line = click.core.ParameterSource.COMMANDLINE
     for name in ctx.params:
         if name in ("file", "template", "title", "contact"):
@@ -389,7 +391,8 @@ def _refuse_others(ctx: click.Context) -> None:
 
 
 def _copied(template: str, title: str | None, contact: str, file: Path) -> str:
-    """The text of a built-in study, with its own id, title and contact."""
+    """The text of a built-in study, with its own id, title and contact. Raises InputError if there
+    is no built-in study of this name."""
     from solver.errors import InputError
     from study.files.study_file import study_file
 

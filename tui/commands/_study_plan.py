@@ -168,7 +168,8 @@ def plan(
 
 
 def _refuse_mixed(ctx: click.Context, *, diagnose: bool, power: bool) -> None:
-    """Refuse options that do not apply together, so that none is ignored silently."""
+    """Refuse options that do not apply together, so that none is ignored silently. Raises
+    UsageError."""
     for parameter in ctx.command.params:
         name = parameter.name or ""
         if ctx.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:

@@ -292,7 +292,8 @@ def _refuse_mixed(
     batch_in: Sequence[Path],
     max_cost: float | None,
 ) -> None:
-    """Refuse several models with batch files, and options that do not go with them."""
+    """Refuse several models with batch files, and options that do not go with them. Raises
+    UsageError."""
     if batch_out is None and not batch_in:
         return
     name = "--batch-in" if batch_in else "--batch-out"
@@ -331,7 +332,8 @@ _SEVERITY = (ExitCode.DONE, ExitCode.OUTSIDE, ExitCode.INTERRUPTED)
 def _prices(
     models: Sequence[str], prices: Path | None, max_cost: float | None, judges: Sequence[str]
 ) -> "Mapping[str, Price]":
-    """The price of each model; empty without a file."""
+    """The price of each model; empty without a file. Raises InputError if a cost limit is combined
+    with judges."""
     limited_by_prices(max_cost, prices)
     if max_cost is not None and judges:
         raise InputError(
@@ -369,7 +371,8 @@ def _estimated(estimate: "Estimate", model: str = "") -> str:
 
 
 def _parameters(parameter_texts: Sequence[str], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters sent in addition to model and messages: only those that were given."""
+    """The parameters sent in addition to model and messages: only those that were given. Raises
+    InputError for a text that is not NAME=VALUE, or a value that JSON cannot express."""
     parameters = {name: value for name, value in values.items() if value is not None}
     for text in parameter_texts:
         name, sign, value = text.partition("=")

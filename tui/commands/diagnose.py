@@ -152,6 +152,8 @@ def _of_table(
     timeout: float,
     own_misreadings: tuple[Path, ...],
 ) -> dict[str, Any]:
+    """Diagnose a table of answers. Raises InputError if there are several, none, or no answers in
+    it."""
     from items.sources.ccobra import Response, read_rows
     from solver.errors import InputError
     from study.diagnosis.document import document
@@ -219,6 +221,7 @@ def _of_record(
     executor: str | None,
     own_misreadings: tuple[Path, ...],
 ) -> dict[str, Any]:
+    """Diagnose recorded answers. Raises InputError if there are none."""
     from sessions.report.diagnosis_answers import diagnosis_answers
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
@@ -267,6 +270,7 @@ def _progress(done: int, total: int) -> None:
 
 
 def _tell_profile(entry: dict[str, Any], name: str) -> None:
+    """Print one respondent's profile. Raises InputError if there is no such respondent."""
     from solver.errors import InputError
     from study.diagnosis.profiles import profile_of
     from tui.state.inspector.profile_view import profile_lines

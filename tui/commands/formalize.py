@@ -117,7 +117,7 @@ def _from_file(
     timeout: float,
     as_json: bool,
 ) -> ExitCode:
-    """Score the formalizations of a file."""
+    """Score the formalizations of a file. Raises InputError if there are no gold items."""
     from items.formalizations.candidates import Candidate, read_candidates, score, scored_data
 
     loaded = load_sources(sources, None, "", False)
@@ -174,7 +174,8 @@ def _recorded(
     as_json: bool,
 ) -> ExitCode:
     """Ask a model for formalizations, or take those that people attached; have undecided contents
-    judged, and print the table. The golds are recorded, so that reports can score again."""
+    judged, and print the table. The golds are recorded, so that reports can score again. Raises
+    InputError if no item has a gold formalization."""
     from items.asking.endpoints import endpoint
     from items.asking.llm import BackOff
     from items.formalizations.request_items import PROTOCOL, formalization_items

@@ -207,7 +207,8 @@ def harden(
 
 
 def _only(items: Iterable[Item], id_: str) -> list[Item]:
-    """The item with an id. All items are read, so that every bad record is reported."""
+    """The item with an id. All items are read, so that every bad record is reported. Raises
+    UsageError if there is none."""
     chosen = [item for item in items if item.id == id_]
     if not chosen:
         raise click.UsageError(f"there is no item {plain(id_)}")
@@ -217,7 +218,8 @@ def _only(items: Iterable[Item], id_: str) -> list[Item]:
 def _queue_names(
     queue: Path | None, annotators: str, overlap: int, sources: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The annotators of the queue; checked before anything is asked or generated."""
+    """The annotators of the queue; checked before anything is asked or generated. Raises InputError
+    if the options for the queue do not fit together."""
     names = tuple(name.strip() for name in annotators.split(",") if name.strip())
     if queue is None:
         if names:

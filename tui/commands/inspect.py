@@ -158,7 +158,8 @@ def _share(
     item_id: str | None,
     seconds: float,
 ) -> None:
-    """Write the page of one item."""
+    """Write the page of one item. Raises UsageError without a source, and InputError if it is not
+    clear which item is meant."""
     if not sources:
         raise click.UsageError("--share needs a SOURCE.")
     outcome = [item for item in items if item_id is None or item.id == item_id]
@@ -196,7 +197,7 @@ def _incoming(
 
 
 def _recorded(database: Path) -> "tuple[Item, ...]":
-    """The items in the database."""
+    """The items in the database. Raises InputError if there are none."""
     from sessions.models.imports import known_items
     from sessions.storage.database import Database
 

@@ -103,7 +103,7 @@ def invite(
 
 
 def _lines(path: Path) -> list[str]:
-    """The non-empty lines of a file."""
+    """The non-empty lines of a file. Raises InputError if it cannot be read or has none."""
     from solver.errors import InputError
     from solver.files import read_data
 

@@ -155,6 +155,8 @@ def convert(
 
 
 def _chosen(items_found: tuple[Item, ...], id_: str | None) -> Item:
+    """The requested item. Raises InputError if there is none with the id, or several without
+    one."""
     if id_ is None:
         if len(items_found) == 1:
             return items_found[0]
@@ -175,7 +177,8 @@ def _chosen(items_found: tuple[Item, ...], id_: str | None) -> Item:
 
 
 def _cached(db: str | None) -> Mapping[str, ProofState]:
-    """Proof states in the database, if there is one; nothing is created."""
+    """Proof states in the database, if there is one; nothing is created. Raises InputError if a
+    database that was named does not exist."""
     from sessions.record.proofs import load
     from sessions.storage.database import Database, database_path
 

@@ -264,7 +264,8 @@ def _write_page(report: "Report", path: Path, headline: "Headline | None") -> No
 
 
 def _narrowing(conditions: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | None":
-    """The narrowing by --where and --by; None if neither was given."""
+    """The narrowing by --where and --by; None if neither was given. Raises UsageError for a
+    condition that is not ATTR=VALUE."""
     if not conditions and not by:
         return None
     from sessions.report.narrowing import Narrowing

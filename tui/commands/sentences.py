@@ -148,6 +148,7 @@ _DEFAULT_GROUPS = 50
 def _topics(
     language: "Language", categories: Path | None, count: int | None, seed: int
 ) -> "list[Topic]":
+    """A category for every few groups, drawn from the file. Raises InputError if it has too few."""
     from items.seeds import Draw
     from items.telling.clause_group_checks import AT_ONCE, Topic
     from items.telling.contexts import OWN, read_categories

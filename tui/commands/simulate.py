@@ -124,7 +124,8 @@ def simulate(
 
 
 def _profile(accuracy_texts: tuple[str, ...], settings: dict[str, float | None]) -> "Profile":
-    """Shares by question kind; one without a kind holds for all kinds that are not named."""
+    """Shares by question kind; one without a kind holds for all kinds that are not named. Raises
+    InputError for a share that cannot be read."""
     from study.respondents.simulation import Profile, accuracies
 
     by_kind = accuracies()

@@ -180,7 +180,8 @@ def word(
 def _wishes(
     style: str, language: "Language", categories: Path | None, instances: int, seed: int
 ) -> "Callable[[Item], list[Wish]]":
-    """How each item is to be worded."""
+    """How each item is to be worded. Raises InputError if categories or instances are given without
+    what they need."""
     from items.telling.contexts import OWN, read_categories, wishes
     from items.telling.model_tellings import CONTEXTHUB, DOMAIN, Wish
 

@@ -64,7 +64,7 @@ class TypeOnlyError(Exception):
 @contextlib.contextmanager
 def unquoted() -> Iterator[None]:
     """Report faults in this context only by their type, with a traceback of places in the program:
-    the message may quote an item, and this is a participant's terminal."""
+    the message may quote an item, and this is a participant's terminal. Raises TypeOnlyError."""
     try:
         yield
     except (CountermodelError, OSError):
@@ -128,6 +128,7 @@ def _is_free(number: signal.Signals) -> bool:
 
 
 def _ended(number: int, _frame: FrameType | None) -> None:
+    """Raises SystemExit with the signal's exit code; the time for an orderly end is limited."""
     signal.signal(number, signal.SIG_DFL)
     # The exception may be lost where it is raised, or wait until a library returns.
     signal.alarm(GRACE_SECONDS)

@@ -217,6 +217,7 @@ def _no_core_files() -> None:
 
 @contextmanager
 def _reader_may_leave() -> Iterator[None]:
+    """Raises ReaderGone in place of BrokenPipeError."""
     try:
         yield
     except BrokenPipeError as error:

@@ -92,8 +92,8 @@ def _store_pads(ctx: click.Context, _param: click.Parameter, pads: str | None) -
 def _no_study(
     _ctx: click.Context, _param: click.Parameter, sources: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Built-in studies are named like built-in sets: if a study is given, say which sets are
-    meant."""
+    """Built-in studies are named like built-in sets: if a study is given, say which sets are meant.
+    Raises InputError."""
     for source in sources:
         if not source.startswith(BUILTIN) or source.removeprefix(BUILTIN) in builtin_names():
             continue
@@ -218,6 +218,7 @@ class SourceStream:
         return self._items.read
 
     def _note_problem(self, problem: InputError) -> None:
+        """Print a bad record and remember it; with `strict`, raises it instead."""
         if self._strict:
             raise problem
         print_error(problem.title, problem.message, problem.hint)
@@ -228,7 +229,8 @@ class SourceStream:
 
 def _with_pads(loaded_items: LoadedItems, source: str, strict: bool) -> LoadedItems:
     """The items with the formalizations of another source. A formalization without an item is a
-    problem, except in a built-in set, which may cover more than the items at hand."""
+    problem, except in a built-in set, which may cover more than the items at hand. With `strict`,
+    raises the first such problem."""
     from items.scratchpads.formalized_items import put_on, unused
 
     pads = load_all([source], strict=strict, declared=strict)

@@ -82,7 +82,7 @@ def key_label(keys: str) -> str:
 
 
 def _keys(path: Path, name: str, value: object) -> str:
-    """One entry: a key, or a list of keys."""
+    """One entry: a key, or a list of keys. Raises InputError if it is neither, or names no key."""
     listed = value if isinstance(value, list) else [value]
     keys = []
     for key in listed:
@@ -99,6 +99,7 @@ def _keys(path: Path, name: str, value: object) -> str:
 
 
 def _check_names(path: Path, keys: Mapping[str, str]) -> None:
+    """Raises InputError for an action that does not exist, or a key that is needed for typing."""
     action_names = {action.name for action in ACTIONS}
     for name in keys:
         if name not in action_names:
@@ -122,6 +123,7 @@ def _check_names(path: Path, keys: Mapping[str, str]) -> None:
 
 
 def _check_clashes(path: Path, keys: Mapping[str, str]) -> None:
+    """Raises InputError if two actions of one screen have the same key."""
     for place, action in enumerate(ACTIONS):
         for other in ACTIONS[:place]:
             if action.name not in keys and other.name not in keys:

@@ -409,7 +409,8 @@ def _sit(place: SeatRequest, items: int, task: Any) -> int:
 
 
 def _guard(event: str, _arguments: tuple[Any, ...]) -> None:
-    """Refuse actions that a participant's process must never take, whatever code requests them."""
+    """Refuse actions that a participant's process must never take, whatever code requests them.
+    Raises PermissionError."""
     if event in FORBIDDEN_EVENTS:
         raise PermissionError(f"not in a participant's process: {event}")
 

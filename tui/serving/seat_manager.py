@@ -150,6 +150,8 @@ class SeatManager:
     async def _new(
         self, invitation: Invitation, address: str, size: tuple[int, int], language: str
     ) -> Seat:
+        """A seat with a new process. Raises FullError if there is no room or the server is about to
+        end, and what `_begin` raises."""
         code = invitation.code
         if self._closing:
             raise FullError("No further processes are started", "the server is about to end")
@@ -189,7 +191,8 @@ class SeatManager:
     def _begin(self, invitation: Invitation, language: str) -> str:
         """Begin the session, if it does not exist; in a thread, with its own connection. Items and
         reference answers are read here and not in the participant's process, which receives the
-        result: the session's items, without reference answers for main blocks."""
+        result: the session's items, without reference answers for main blocks. Raises OutsideError
+        if the link has expired, FullError if no further session may begin."""
         from sessions.record.clock import SystemClock
         from sessions.storage.database import Database
         from sessions.taking.beginning import found_or_begun

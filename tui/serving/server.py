@@ -154,6 +154,7 @@ class Server:
         return web.Response(status=204 if self.seat_manager.fork_server.ready.is_set() else 503)
 
     async def _asset(self, request: "web.Request") -> "web.StreamResponse":
+        """A file of the page. Raises HTTPNotFound."""
         from aiohttp import web
 
         asset = self.assets.get(request.match_info["name"])

@@ -85,6 +85,7 @@ def shown_item(view: ScratchView) -> Item:
 
 
 def _require_read(view: ScratchView) -> None:
+    """Raises InputError while the text is still being read."""
     if not view.current:
         raise InputError(
             phrase("The scratchpad cannot be saved yet"), phrase("it is still being read")

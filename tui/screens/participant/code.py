@@ -41,10 +41,10 @@ class CodeScreen(FieldPage):
         shows_codes: bool = False,
     ) -> None:
         """`try_code` receives the code and returns what is wrong with it, if anything. A code that
-        was already tried is shown with what is `error` with it. Where codes are `shows_codes`, none
+        was already tried is shown with its `error`. With `shows_codes`, none
         can be generated."""
         super().__init__(name="code")
-        self.code = self.refused_code = code
+        self.code = self.refused_text = code
         self.new_code = ""
         self.error = error
         self.shows_codes = shows_codes
