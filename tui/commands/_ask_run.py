@@ -206,9 +206,7 @@ class Run:
 
     def _due(self, judge: str, settings: Collection[str], repeat_unreadable: bool) -> Due:
         model = self.plan.planned_run.model
-        return bundles(
-            self._database, self._items, model, settings, judge, repeat_unreadable=repeat_unreadable
-        )
+        return bundles(self._database, self._items, model, settings, judge, again=repeat_unreadable)
 
     def _have(self, judge: str, due: Due) -> None:
         """Have the due answers judged, and count those whose earlier verdict could not be read."""

@@ -409,7 +409,7 @@ def _show_plans(
         model = plan.planned_run.model
         if several:
             click.echo((", " if place else "") if as_json else f"━━ {plain(model)}", nl=not as_json)
-        _show_plan(todo, estimates.get(model), as_json, model if several else None)
+        _show_plan(plan, estimates.get(model), as_json, model if several else None)
     if several and as_json:
         click.echo("]}")
 
@@ -473,14 +473,14 @@ def _show(runs: "Sequence[Run]", plans: "Sequence[Plan]", as_json: bool) -> None
             return
         missing = [plan.planned_run.model for plan in plans[len(runs) :]]
         models = [
-            {"model": run.todo.planned_run.model, **entry}
+            {"model": run.plan.planned_run.model, **entry}
             for run, entry in zip(runs, documents, strict=True)
         ]
         echo_json({**_summed(documents), "models": models, "not_asked": missing})
         return
     for run in runs:
         if len(plans) > 1:
-            click.echo(f"━━ {plain(run.todo.planned_run.model)}")
+            click.echo(f"━━ {plain(run.plan.planned_run.model)}")
         _show_run(run)
     for plan in plans[len(runs) :]:
         click.echo(f"━━ {plain(plan.planned_run.model)}\nNot asked; the same command asks it.")
@@ -509,8 +509,8 @@ def _run_document(run: "Run") -> dict[str, Any]:
         "unreadable": tally.unreadable,
         "failed": tally.failed,
         "requests": tally.requests,
-        "already": run.todo.answered_already,
-        "left_out": len(run.todo.left_out),
+        "already": run.plan.answered_already,
+        "left_out": len(run.plan.left_out),
         "tokens": tally.tokens + judged.tokens,
         "prompt_tokens": tally.prompt_tokens,
         "completion_tokens": tally.completion_tokens,
@@ -526,7 +526,7 @@ def _run_document(run: "Run") -> dict[str, Any]:
         "stopped": run.stopped,
         "seconds": run.seconds,
     }
-    if run.todo.planned_run.samples > 1:
+    if run.plan.planned_run.samples > 1:
         document["majorities"] = {
             "stored": majorities.stored,
             "already": majorities.unchanged,
@@ -545,11 +545,11 @@ def _show_run(run: "Run") -> None:
         f"{tally.part_count} asked: {tally.answered} answered, {tally.unreadable} unreadable, "
         f"{tally.failed} failed; {tally.tokens:,} tokens{cost} in {run.seconds:.1f} s"
     )
-    if run.todo.answered_already:
-        click.echo(f"{counted(run.todo.answered_already, 'request')} had been answered before.")
-    if run.todo.planned_run.samples > 1:
+    if run.plan.answered_already:
+        click.echo(f"{counted(run.plan.answered_already, 'request')} had been answered before.")
+    if run.plan.planned_run.samples > 1:
         stored = counted(majorities.stored, "majority", "majorities")
-        message = f"{stored} of {run.todo.planned_run.samples} samples stored"
+        message = f"{stored} of {run.plan.planned_run.samples} samples stored"
         if majorities.unchanged:
             message += f", {majorities.unchanged} there already"
         if majorities.tied:
