@@ -187,7 +187,7 @@ def ask(
     base_url = urls[0] if urls else None
     _refuse_mixed(models, judges, dry_run, batch_out, batch_in, max_cost)
     if repeat_unreadable and not judges:
-        raise click.UsageError("--unreadable-repeat_unreadable needs --judge.")
+        raise click.UsageError("--unreadable-again needs --judge.")
     sent = _parameters(parameter_texts, parameters)
     if samples > 1 and sent.get("temperature") == 0:
         raise InputError(
