@@ -307,8 +307,8 @@ def _show(outcome: Outcome, approximate_count: int, unmatched_count: int, output
         )
     if unmatched_count:
         click.echo(
-            f"  {counted(unmatched_count, 'item')} not strict: counts of words and symbols may give "
-            "away their answers (attributes mode, matched and edits_alike)"
+            f"  {counted(unmatched_count, 'item')} not strict: counts of words and symbols may "
+            "give away their answers (attributes mode, matched and edits_alike)"
         )
     if outcome.distinct is not None:
         drawn = " were drawn" if is_certified() else ""
