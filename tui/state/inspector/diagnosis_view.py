@@ -36,7 +36,7 @@ def misread_lines(
         return [*lines, *text_lines(message, cells, "muted", 1), Line()]
     lines += text_lines(_titles(misreading.combinations[0]), cells, "warn", 1)
     signature = misreading.signature or Signature({})
-    for read_premise in misreading.changed_premises:
+    for change in misreading.changed_premises:
         lines += text_lines(_read(change, signature, formula_style, language), cells, "plain", 1)
     query = misreading.query
     # A question with options has no single formula: the title names the misreading.
