@@ -65,7 +65,7 @@ class HelpModal(Window[None]):
         """Keys for answering first, then those of the registry."""
         named = {action.key_label for action in self.actions}
         rows = [
-            (hint.key, _(hint.help or hint.does))
+            (hint.key, _(hint.help or hint.effect))
             for hint in self.further_keys
             if hint.key not in named
         ]

@@ -110,12 +110,12 @@ class JudgeScreen(FrameScreen):
         adopt = (
             [
                 KeyHint(
-                    ADOPT,
+                    ADOPT_KEY,
                     _("adopt"),
-                    help=_("Adopt the annotators' verdicts, one on_close the other."),
+                    help=_("Adopt the annotators' verdicts, one after the other."),
                 )
             ]
-            if self.judging.checks.deciding
+            if self.judging.checks.is_adjudicator
             else []
         )
         return [

@@ -54,7 +54,7 @@ class GuidelinesModal(Window[None]):
     ) -> None:
         super().__init__()
         self.text = text
-        rows = [(hint.key, _(hint.help or hint.does)) for hint in further_keys if not hint.name]
+        rows = [(hint.key, _(hint.help or hint.effect)) for hint in further_keys if not hint.name]
         self.rows = [*rows, *((action.key_label, _(action.help)) for action in actions)]
 
     def compose(self) -> ComposeResult:
