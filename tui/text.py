@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import takewhile
 
-from rich.cells import cell_len
+from rich.cells import cell_len, chop_cells
 
 from items.hidden_text import marked
 
@@ -99,9 +99,9 @@ def fit(text: str, cells: int) -> str:
 
 def cut(text: str, cells: int) -> str:
     """One line cut at a cell boundary; its spaces stay."""
-    while width(text) > cells:
-        text = text[:-1]
-    return text
+    if width(text) <= cells:
+        return text
+    return chop_cells(text, cells)[0] if cells > 0 else ""
 
 
 def fit_end(text: str, cells: int) -> str:
@@ -194,7 +194,7 @@ def _paragraph(text: str, cells: int) -> list[str]:
             line, used = indent + word, len(indent) + size
         empty = False
         if used > cells:
-            *whole, line = _cut(line, cells)
+            *whole, line = chop_cells(line, cells)
             lines.extend(whole)
             used = width(line)
     lines.append(line)
@@ -227,22 +227,6 @@ def _breaks(before: str, after: str) -> bool:
 
 def _wide(char: str) -> bool:
     return unicodedata.east_asian_width(char) in "WF"
-
-
-def _cut(text: str, cells: int) -> list[str]:
-    """The text in pieces of at most `cells` cells and at least one character."""
-    if text.isascii() and text.isprintable():
-        return [text[start : start + cells] for start in range(0, len(text), cells)]
-    pieces: list[str] = []
-    start = used = 0
-    for place, char in enumerate(text):
-        size = cell_len(char)
-        if used + size > cells and place > start:
-            pieces.append(text[start:place])
-            start, used = place, 0
-        used += size
-    pieces.append(text[start:])
-    return pieces
 
 
 def narrow(character: str | None) -> str | None:
