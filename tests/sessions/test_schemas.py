@@ -12,8 +12,9 @@ from sessions.storage.database import Database
 from sessions.storage.migrations import backups
 from sessions.storage.schema import STEPS
 from sessions.upkeep.check_db import check_file
-from sessions.upkeep.merge import merge
-from sessions.upkeep.rescue import rescue
+from sessions.upkeep.merge import TABLES, merge
+from sessions.upkeep.rescue import PLAIN, rescue
+from sessions.upkeep.row_checks import WHOLE
 from solver.errors import OutsideError
 from tests.effort import tally
 from tests.sessions.kept_schemas import restored, schema_files
@@ -94,3 +95,16 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(
     assert content(path) == before
     Database.open(path).close()
     assert check_file(path).problems == ()
+
+
+def test_every_table_that_is_no_cache_is_checked_merged_and_rescued() -> None:
+    """A new table has a line in `row_checks.WHOLE`, `merge.TABLES` and `rescue.PLAIN`: rows of a
+    table that rescue does not know would be lost without a word."""
+    with Database.open(":memory:") as db:
+        rows = db.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+    caches = {"proof", "figure", "kept", "before_chain", "migration"}
+    tables = {row["name"] for row in rows} - caches
+    of_records = {"session", "event", "withdrawal", "desk", "annotation", "hardening_event", "head"}
+    assert set(WHOLE) == tables
+    assert {*TABLES, "head"} == tables
+    assert {*PLAIN} | of_records == tables
