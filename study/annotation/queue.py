@@ -20,7 +20,7 @@ from solver.errors import InputError
 from solver.phrases import phrase
 from study.annotation.scheme import LoadedScheme, Text, Verdict, load_scheme
 from study.files.toml_errors import field_error, line_of, validated
-from study.files.toml_file import read_text, read_toml
+from study.files.toml_file import read_text, read_toml, source_path
 
 WHAT = "queue file"
 
@@ -110,9 +110,7 @@ class LoadedQueue:
 
     def resolve(self, source: str) -> str:
         """A source of the file in the form the item registry takes."""
-        if source.startswith("builtin:") or Path(source).is_absolute():
-            return source
-        return str(self.folder / source)
+        return source_path(source, self.folder)
 
 
 def version_hash(text: str, scheme_hash: str, guidelines: str) -> str:

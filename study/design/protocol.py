@@ -35,6 +35,7 @@ from study.exclusions.base import Exclusion, read_exclusion
 from study.exclusions.form import SaidInForm
 from study.files.study_file import StudyFile, study_file
 from study.files.toml_errors import Place, PlacedError, field_error, validated
+from study.files.toml_file import source_path
 from study.stations.consent import Consent
 from study.stations.end import End, LastPage
 from study.stations.form import Form
@@ -323,9 +324,7 @@ class LoadedStudy:
 
     def resolve(self, source: str) -> str:
         """A source of the study file in the form the item registry takes."""
-        if source.startswith("builtin:") or Path(source).is_absolute():
-            return source
-        return str(self.folder / source)
+        return source_path(source, self.folder)
 
     @property
     def code_list(self) -> CodeList | None:

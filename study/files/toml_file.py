@@ -1,4 +1,7 @@
-"""Reading TOML files, with errors that name the file. The caller owns the meaning of the fields."""
+"""Reading TOML files, with errors that name the file, and the sources of items they name.
+
+The caller owns the meaning of the fields.
+"""
 
 import re
 from pathlib import Path
@@ -33,6 +36,14 @@ def read_text(path: Path, name: str, file_kind: str, hint: str) -> str:
         raise InputError(title, text, phrase("Save the file as UTF-8.")) from error
     except OSError as error:
         raise InputError(title, f"{name}: {error.strerror or error}", hint) from error
+
+
+def source_path(source: str, folder: Path) -> str:
+    """A source of items that a file in a folder names, in the form the item registry takes: a
+    relative path starts from the folder."""
+    if source.startswith("builtin:") or Path(source).is_absolute():
+        return source
+    return str(folder / source)
 
 
 def read_toml(text: str, name: str, file_kind: str = "study file") -> dict[str, Any]:
