@@ -1,4 +1,5 @@
-"""Commands that README.md and the pages of docs/ print: each exists, and has the options shown."""
+"""Commands and links of README.md and the pages of docs/: each command exists and has the options
+shown, and each link leads to a page and a heading that exist."""
 
 import os
 import re
@@ -67,6 +68,43 @@ def test_a_command_that_is_none_is_found() -> None:
     assert commands("```\ncountermodel report --html a.html   # a page\n```\n") == [
         ["report", "--html", "a.html"]
     ]
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of a page: of its headings, as GitHub makes them, and those it names itself."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    anchors = set(re.findall(r'<a id="([^"]+)">', text))
+    for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE):
+        words = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        anchors.add(words)
+    return anchors
+
+
+def broken_links(page: Path) -> list[str]:
+    """The links of a page to files and headings of the repository that do not exist."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    broken = []
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        path, _, anchor = link.partition("#")
+        if "://" in path:
+            continue
+        target = (page.parent / path) if path else page
+        if not target.exists() or (anchor and anchor not in headings(target)):
+            broken.append(link)
+    return broken
+
+
+@pytest.mark.parametrize(
+    "page", [*PAGES, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs/decisions").glob("*.md"))]
+)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    assert broken_links(page) == []
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "a.md"
+    page.write_text("# One `two`\n[x](#one-two) [y](#three) [z](b.md) [w](a.md#one-two)\n")
+    assert broken_links(page) == ["#three", "b.md"]
 
 
 @pytest.mark.torture
