@@ -171,6 +171,26 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
         desk.close()
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 35)])
+async def test_a_look_at_a_submitted_item_does_not_end_the_program(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    loaded = small_queue(tmp_path / "q", annotators=("a",), overlap=1)
+    async with judging(loaded, tmp_path / "r.db", "a", size=size) as at:
+        await at.press("a", SUBMIT)
+        second = at.item
+        assert {"F6", "F2"} <= {hint.key for hint in at.screen.hints()}
+        await at.press("ctrl+o", "end", "enter")
+        assert at.screen.judging.submitted
+        assert "submitted: F5 goes on" in at.text()
+        assert "F5 go on" in " ".join(at.text().split())
+        assert not {"F6", "F2"} & {hint.key for hint in at.screen.hints()}
+        await at.press("escape")
+        assert at.item == second
+        assert not at.screen.judging.submitted
+        assert at.app.is_running
+
+
 @pytest.mark.slow
 async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
     async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:

@@ -102,6 +102,14 @@ class JudgeScreen(FrameScreen):
         if self.judging.current is None:
             next_hints = hints("one_more") if self.desk.progress.waiting else []
             return next_hints + hints("my_entries", *undo, "agreement", "leave_desk")
+        if self.judging.submitted:
+            return [
+                KeyHint("F5", _("go on"), "submit_entry", help=_("Go on to the next item.")),
+                *hints("my_entries", *undo, "give_comment", "flag_entry", "see_models"),
+                KeyHint("Tab", _("pane"), help=_("Go to the next pane.")),
+                *hints("see_what_if", "question_world", "agreement", "write_as", "leave_desk"),
+                KeyHint("F1", _("guidelines"), "help"),
+            ]
         apart = ["tell_apart"] if len(self.judging.current.attachments) > 1 else []
         more = ("give_comment", "flag_entry", "build_formal", "see_models", "see_what_if",
                 "question_world",
@@ -771,7 +779,11 @@ class JudgeScreen(FrameScreen):
 
     def action_leave_desk(self) -> None:
         """Leave, keeping drafts. Ask first if an item is begun and not submitted, or if the last
-        change could not be stored."""
+        change could not be stored. From an item that was submitted earlier, go on instead:
+        somebody who only looked at it is not at the end."""
+        if self.judging.submitted and self.store_error is None:
+            self.go_on()
+            return
         if self.store_error is not None:
             message = _("The last change is not stored. {why}").format(why=self.store_error)
         elif self.judging.is_begun:
