@@ -40,11 +40,11 @@ class FormalItem:
     """Maps the place of a part among the item's leaves to its query."""
     options: Mapping[int, tuple[Formula | None, ...]]
     """Maps the place of a choice question to the formulas of its options."""
-    unread: Mapping[int, str] = field(default_factory=dict)
+    unreadable_parts: Mapping[int, str] = field(default_factory=dict)
     """Maps the place of a part to the reason why its query or an option's formula cannot be parsed.
     Such a part has no query, and its options have no formulas."""
 
-    unread_queries: Mapping[str, str] = field(default_factory=dict)
+    unreadable_queries: Mapping[str, str] = field(default_factory=dict)
     """Maps each query that cannot be parsed, as written, to the reason. Formulas of options are not
     included."""
 
@@ -56,7 +56,7 @@ class FormalItem:
 
     def no_query(self, place: int) -> str:
         """Why the part at a place has no usable query."""
-        return self.unread.get(place, phrase("no formal query"))
+        return self.unreadable_parts.get(place, phrase("no formal query"))
 
 
 def language_of(text: str) -> Language:
@@ -111,16 +111,17 @@ def formal_item(
     problem = load_problem(data, strict=strict, budget=budget, lenient=not strict)
     remaining_queries = iter(problem.queries)
     queries_read = [
-        None if n in problem.unread else next(remaining_queries) for n in range(len(texts))
+        None if n in problem.unreadable_queries else next(remaining_queries)
+        for n in range(len(texts))
     ]
     unread: dict[int, str] = {}
     for place, leaf in enumerate(item.leaves):
         n = queries.get(place)
-        if n is not None and n in problem.unread:
-            unread[place] = f"the query {texts[n]} cannot be read: {problem.unread[n]}"
+        if n is not None and n in problem.unreadable_queries:
+            unread[place] = f"the query {texts[n]} cannot be read: {problem.unreadable_queries[n]}"
         for option, number in zip(leaf.options, options.get(place, ()), strict=False):
-            if number is not None and number in problem.unread:
-                why = problem.unread[number]
+            if number is not None and number in problem.unreadable_queries:
+                why = problem.unreadable_queries[number]
                 reason = f"the formula {option.formula} of an option cannot be read: {why}"
                 unread.setdefault(place, reason)
     return FormalItem(
@@ -140,7 +141,11 @@ def formal_item(
             for place, numbers in options.items()
         },
         unread,
-        {str(texts[n]): why for n, why in problem.unread.items() if n not in of_options},
+        {
+            str(texts[n]): why
+            for n, why in problem.unreadable_queries.items()
+            if n not in of_options
+        },
     )
 
 

@@ -26,7 +26,7 @@ def write(items: Iterable[Item], output: Path) -> ExportedFiles:
         formal = formal_item(item)
         omitted += [
             (item.id, f"the query {query} cannot be read and is written as a comment")
-            for query in (() if formal is None else formal.unread_queries)
+            for query in (() if formal is None else formal.unreadable_queries)
         ]
         files.append(path)
     return ExportedFiles(tuple(files), len(files), tuple(omitted))

@@ -88,7 +88,7 @@ def _key(item: Item) -> object:
         formal = formal_item(item)
     except InputError:
         return None
-    if formal is None or formal.unread:
+    if formal is None or formal.unreadable_parts:
         return None
     problem = formal.problem
     return problem.premises, tuple((query.kind, query.formula) for query in problem.queries)

@@ -39,7 +39,7 @@ class LoadedItems:
     problems: tuple[InputError, ...]
     """One for each bad record or unreadable file; the other records are in `items`."""
     source: str
-    skipped: tuple[str, ...] = ()
+    skipped_files: tuple[str, ...] = ()
     """Files of a folder without items."""
 
 
@@ -81,14 +81,14 @@ def load(
         source_module(format)
     name = str(source)
     path = source_path(source)
-    how = _How(format, columns or {}, declared, repairs, seconds)
-    gathered = _Gathered(strict, watcher, namesakes)
+    how = _ReadingOptions(format, columns or {}, declared, repairs, seconds)
+    gathered = _Collected(strict, watcher, namesakes)
     with _collector_off(gathered):
         for file in source_files(source):
             if _file(file, how, gathered):
                 continue
             if path.is_dir():
-                gathered.skipped.append(str(file))
+                gathered.skipped_files.append(str(file))
             else:
                 gathered.complain(_unknown_format(file))
     loaded = gathered.loaded(name)
@@ -114,7 +114,7 @@ def load_all(
     Raises:
         InputError: under the same conditions as `load`, for any of them.
     """
-    gathered = _Gathered(strict, namesakes=namesakes)
+    gathered = _Collected(strict, namesakes=namesakes)
     once = None if watcher is None else _Once(watcher)
     names: list[str] = []
     for source in sources:
@@ -133,12 +133,12 @@ def load_all(
             gathered.add(item, loaded.source)
         for problem in loaded.problems:
             gathered.complain(problem)
-        gathered.skipped.extend(loaded.skipped)
+        gathered.skipped_files.extend(loaded.skipped_files)
     return gathered.loaded(", ".join(names))
 
 
 @contextmanager
-def _collector_off(gathered: "_Gathered") -> Iterator[None]:
+def _collector_off(collected: "_Collected") -> Iterator[None]:
     """Suspend garbage collection: nearly everything created here is kept, and scanning it
     repeatedly takes as long as reading. If there are many items, they are not scanned later
     either."""
@@ -147,7 +147,7 @@ def _collector_off(gathered: "_Gathered") -> Iterator[None]:
     try:
         yield
     finally:
-        if len(gathered.items) >= MANY:
+        if len(collected.items) >= MANY:
             gc.freeze()
         if before:
             gc.enable()
@@ -185,7 +185,7 @@ def _unknown_format(path: Path) -> InputError:
 
 
 @dataclass(frozen=True, slots=True)
-class _How:
+class _ReadingOptions:
     """Options for reading files."""
 
     format: str | None
@@ -196,7 +196,7 @@ class _How:
     """Time limit for parsing the formalization of one item."""
 
 
-class _Gathered:
+class _Collected:
     """Collects items and problems; if strict, raises the first problem."""
 
     def __init__(
@@ -204,27 +204,27 @@ class _Gathered:
     ) -> None:
         self.strict = strict
         self._namesakes = namesakes
-        self._kept: list[Item] = []
+        self._kept_items: list[Item] = []
         self._further: set[tuple[str, str]] = set()
         """Ids and content hashes of further items with the id of an earlier one."""
         self.watcher = watcher or Watcher()
         self.items: dict[str, Item] = {}
         self.places: dict[str, str] = {}
         self.problems: list[InputError] = []
-        self.skipped: list[str] = []
+        self.skipped_files: list[str] = []
 
     def add(self, item: Item, where: str) -> None:
         first = self.items.get(item.id)
         if first is None:
             self.items[item.id] = item
-            self._kept.append(item)
+            self._kept_items.append(item)
             self.places[item.id] = where
             self.watcher.arrived(item)
             return
         own = (item.id, item.content_hash)
         if self._namesakes and first.content_hash != item.content_hash and own not in self._further:
             self._further.add(own)
-            self._kept.append(item)
+            self._kept_items.append(item)
             return
         same = " with the same content" if first.content_hash == item.content_hash else ""
         self.complain(
@@ -247,33 +247,35 @@ class _Gathered:
         self.problems.append(problem)
 
     def loaded(self, source: str) -> LoadedItems:
-        return LoadedItems(tuple(self._kept), tuple(self.problems), source, tuple(self.skipped))
+        return LoadedItems(
+            tuple(self._kept_items), tuple(self.problems), source, tuple(self.skipped_files)
+        )
 
 
 class _Once(Watcher):
     """Notifies another watcher of the items of several sources; only the first with each id is
     kept."""
 
-    def __init__(self, other: Watcher) -> None:
-        self.other = other
+    def __init__(self, watcher: Watcher) -> None:
+        self.watcher = watcher
         self.ids: set[str] = set()
 
     def expect(self, records: int, *, estimated: bool = False) -> None:
         """Forwarded."""
-        self.other.expect(records, estimated=estimated)
+        self.watcher.expect(records, estimated=estimated)
 
     def arrived(self, item: Item) -> None:
         """Forwarded unless an earlier source has an item with that id."""
         if item.id not in self.ids:
             self.ids.add(item.id)
-            self.other.arrived(item)
+            self.watcher.arrived(item)
 
 
-def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
-    """Read one file into `gathered`; False if its records have no known format."""
+def _file(path: Path, options: _ReadingOptions, collected: _Collected) -> bool:
+    """Read one file into `collected`; False if its records have no known format."""
     problems: list[InputError] = []
     """Records that are not JSON; reported last."""
-    reading = _entries(path, how, gathered.watcher)
+    reading = _entries(path, options, collected.watcher)
     try:
         while True:
             try:
@@ -282,32 +284,34 @@ def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
                 is_known_format = bool(end.value)
                 break
             if isinstance(entry, Item):
-                gathered.add(entry, where)
+                collected.add(entry, where)
             elif where:
-                gathered.complain(entry)
+                collected.complain(entry)
             else:
                 problems.append(entry)
     except InputError as error:
-        gathered.complain(error)
+        collected.complain(error)
         return True
     for problem in problems:
-        gathered.complain(problem)
+        collected.complain(problem)
     return is_known_format or bool(problems)
 
 
 def _entries(
-    path: Path, how: _How, watcher: Watcher
+    path: Path, options: _ReadingOptions, watcher: Watcher
 ) -> Generator[tuple[str, Item | InputError], None, bool]:
     """Every item and every bad record of a file with its place, which is empty if a record is not
     JSON. Returns whether the format is known. Raises InputError if reading cannot continue."""
-    format = how.format
+    format = options.format
     unread: list[Document] = []
     """Parts before the first record with a known format."""
     reader = LineReader()
-    reading = FileReading(how.seconds)
-    for part in _parts(path, reader, how):
-        document = replace(part, columns=how.columns, declared=how.declared, seconds=how.seconds)
-        watcher.expect(document.ahead, estimated=document.ahead_estimated)
+    reading = FileReading(options.seconds)
+    for part in _parts(path, reader, options):
+        document = replace(
+            part, columns=options.columns, declared=options.declared, seconds=options.seconds
+        )
+        watcher.expect(document.remaining, estimated=document.remaining_estimated)
         for problem in document.problems:
             yield "", problem
         format = format or format_of(document)
@@ -315,14 +319,14 @@ def _entries(
         if format:
             module = source_module(format)
             for earlier in unread:
-                yield from _records(earlier, module, how.repairs, reading)
+                yield from _records(earlier, module, options.repairs, reading)
             unread.clear()
-            if not how.repairs.accepted:
-                reader.read = getattr(module, "read_line", reader.read)
+            if not options.repairs.accepted:
+                reader.read_line = getattr(module, "read_line", reader.read_line)
     return format is not None
 
 
-def _parts(path: Path, reader: LineReader, how: _How) -> Iterator[Document]:
+def _parts(path: Path, reader: LineReader, how: _ReadingOptions) -> Iterator[Document]:
     """The parts of a file. Raises InputError if it cannot be read; if it seems to hold recorded
     answers, the error says so."""
     try:
@@ -347,10 +351,14 @@ def _records(
 
 
 def _with_repairs(
-    record: Record, document: Document, module: SourceModule, earlier: Repairs, repairs: Repairs
+    record: Record,
+    document: Document,
+    module: SourceModule,
+    earlier_repairs: Repairs,
+    repairs: Repairs,
 ) -> list[Item]:
     """The items of a record with additional repairs."""
-    both = Repairs({**earlier.accepted, **repairs.accepted})
+    both = Repairs({**earlier_repairs.accepted, **repairs.accepted})
     where = document.where(record)
     entries = _of_record(record, document, where, module, both, FileReading())
     return [entry for entry in entries if isinstance(entry, Item)]
@@ -432,7 +440,7 @@ def placed(
     there is no such format."""
     if format is not None:
         source_module(format)
-    how = _How(format, columns or {}, declared, repairs, seconds)
+    how = _ReadingOptions(format, columns or {}, declared, repairs, seconds)
     for source in sources:
         folder = source_path(source).is_dir()
         some = False
@@ -444,8 +452,8 @@ def placed(
             raise _no_items(str(source))
 
 
-def _of_file(file: Path, how: _How, folder: bool) -> Iterator[SourceEntry]:
-    entries = _entries(file, how, Watcher())
+def _of_file(file: Path, options: _ReadingOptions, folder: bool) -> Iterator[SourceEntry]:
+    entries = _entries(file, options, Watcher())
     some = False
     try:
         while True:

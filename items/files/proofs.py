@@ -23,10 +23,10 @@ PROVED_OF_FORMULAS = "proved, words approximate"
 _STATES = frozenset(get_args(ProofState))
 
 
-def proof_of(item: Item, cached: Mapping[str, ProofState] | None = None) -> ProofState:
+def proof_of(item: Item, cached_states: Mapping[str, ProofState] | None = None) -> ProofState:
     """An item's proof state: from the cache, or else as shipped, or else `unknown`. Proves
     nothing."""
-    return proofs(cached).get(item.content_hash, "unknown")
+    return proofs(cached_states).get(item.content_hash, "unknown")
 
 
 def proof_words(item: Item, state: ProofState) -> str:
@@ -41,12 +41,12 @@ def displayed_state(state: str) -> str:
     return "refuted" if state == "disproved" else state
 
 
-def proofs(cached: Mapping[str, ProofState] | None = None) -> Mapping[str, ProofState]:
+def proofs(cached_states: Mapping[str, ProofState] | None = None) -> Mapping[str, ProofState]:
     """Maps a content hash to a proof state. A cached state takes precedence over a shipped one
     unless it is unknown."""
-    if not cached:
+    if not cached_states:
         return shipped()
-    decided = {hash: state for hash, state in cached.items() if state != "unknown"}
+    decided = {hash: state for hash, state in cached_states.items() if state != "unknown"}
     return {**shipped(), **decided}
 
 

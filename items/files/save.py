@@ -120,13 +120,13 @@ def _is_lines(text: str) -> bool:
     return "\n" not in text.strip()
 
 
-def _lines(text: str, id: str, new: str) -> str:
+def _lines(text: str, id: str, new_line: str) -> str:
     lines = text.split("\n")
     for place, line in enumerate(lines):
         if line.strip() and _id(json.loads(line)) == id:
-            lines[place] = new
+            lines[place] = new_line
             return "\n".join(lines)
-    return text + ("" if text.endswith("\n") else "\n") + new + "\n"
+    return text + ("" if text.endswith("\n") else "\n") + new_line + "\n"
 
 
 def _rewritten(text: str, item: Item) -> str:
@@ -220,16 +220,16 @@ def _make_folder(folder: Path) -> None:
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
 
 
-def _name(unfinished: Path, target: Path) -> None:
+def _name(unfinished_path: Path, target: Path) -> None:
     """Give a finished file its name, unless another program took the name in the meantime."""
     try:
-        target.hardlink_to(unfinished)
+        target.hardlink_to(unfinished_path)
     except FileExistsError:
         raise
     except OSError as error:  # Some file systems, such as those of memory sticks, have no links.
         if target.exists():
             raise _file_exists(target) from error
-        unfinished.replace(target)
+        unfinished_path.replace(target)
 
 
 def _file_exists(file: Path) -> FileExistsError:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from items.formalizations.opposed_glosses import opposed
-from items.formalizations.symbols import By, Match, SymbolAlignment, fits
+from items.formalizations.symbols import Match, MatchBasis, SymbolAlignment, fits
 from items.responses.answer_places import objects
 from solver.language.syntax import Symbol
 
@@ -47,7 +47,7 @@ def _plain(name: str) -> str:
 def with_model_matches(alignment: SymbolAlignment, names: Mapping[str, str]) -> SymbolAlignment:
     """The alignment extended by a model's matches of symbols that were left."""
     matches = [
-        Match(symbol, gold, By.MODEL)
+        Match(symbol, gold, MatchBasis.MODEL)
         for symbol, gold in open_pairs(alignment)
         if names.get(symbol.name) == gold.name
     ]

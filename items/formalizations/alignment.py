@@ -140,13 +140,13 @@ def _add(text: str, start: int, end: int, spans: list[Span]) -> None:
         spans.append(Span(start + indent, start + len(piece.rstrip())))
 
 
-def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Alignment, ...]:
-    """For each premise, its place in the item's text; `least` is the score that a sentence needs to
-    count as a match.
+def align(item: Item, problem: Problem, *, threshold: float = THRESHOLD) -> tuple[Alignment, ...]:
+    """For each premise, its place in the item's text; `threshold` is the score that a sentence
+    needs to count as a match.
 
     Sentences are assigned to premises one to one so that the total fit is best. A sentence is
     assigned to several premises only if fewer sentences than premises mention the premises' topics.
-    If there are exactly as many, each premise gets one, even with a score below `least`.
+    If there are exactly as many, each premise gets one, even with a score below `threshold`.
 
     Raises InputError if the formalization's `sources` cannot be read.
     """
@@ -154,7 +154,7 @@ def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Al
     sources_given = _declared_spans(
         item.formalization or {}, item.text, spans, len(problem.premises)
     )
-    matched = _matched(item, problem, spans, sources_given, least)
+    matched = _matched(item, problem, spans, sources_given, threshold)
     return tuple(
         Alignment(n, source, Certainty.GIVEN, None) if source else matched[n]
         for n, source in enumerate(sources_given)
@@ -245,7 +245,7 @@ def _matched(
     problem: Problem,
     spans: Sequence[Span],
     sources_given: Sequence[tuple[Span, ...]],
-    least: float,
+    threshold: float,
 ) -> list[Alignment]:
     texts = [item.text[span.start : span.end] for span in spans]
     having = [frozenset(_tokens(text)) for text in texts]
@@ -278,7 +278,7 @@ def _matched(
     own = _owners(table)
     few = len(spoken) < len(table)
     # As many sentences as premises: the last one left belongs to the premise, however it is worded.
-    least = min(least, FAINT) if len(spoken) == len(table) else least
+    threshold = min(threshold, FAINT) if len(spoken) == len(table) else threshold
     alignments: list[Alignment] = []
     last = -1
     for number, scores in enumerate(table):
@@ -289,7 +289,7 @@ def _matched(
             # last.
             near = [other for other, score in enumerate(scores) if score >= best - MARGIN]
             place = next((other for other in near if other >= last), near[0] if near else -1)
-        if place < 0 or scores[place] < least:
+        if place < 0 or scores[place] < threshold:
             alignments.append(Alignment(number, (), None, None))
             continue
         last = place
@@ -347,33 +347,33 @@ def _named(sentence: str) -> frozenset[str]:
     return frozenset(word for word in words if not (english and word in ("A", "I", "a")))
 
 
-def _by_name(names: set[str], named: frozenset[str]) -> float:
+def _by_name(names: set[str], mentioned_names: frozenset[str]) -> float:
     """Score of a sentence that mentions every symbol of a premise by name: 1 if it names no others,
     0 if it names at least as many others."""
     name_like = {name for name in names if len(name) == 1 or any(map(str.isupper, name))}
-    if not name_like or name_like != names or not names <= named:
+    if not name_like or name_like != names or not names <= mentioned_names:
         return 0.0
-    share = len(names) / len(named)
+    share = len(names) / len(mentioned_names)
     return 0.5 + 0.5 * share if share > 0.5 else 0.0
 
 
-def _rarity(having: Sequence[frozenset[str]]) -> Mapping[str, float]:
+def _rarity(sentence_words: Sequence[frozenset[str]]) -> Mapping[str, float]:
     """Weight of each word, high if few sentences contain it."""
     counts: dict[str, int] = {}
-    for words in having:
+    for words in sentence_words:
         for word in words:
             counts[word] = counts.get(word, 0) + 1
-    return {word: log(1 + len(having) / n) for word, n in counts.items()}
+    return {word: log(1 + len(sentence_words) / n) for word, n in counts.items()}
 
 
 def _score(
-    wanted: Sequence[frozenset[str]], words: frozenset[str], rarity: Mapping[str, float]
+    symbol_words: Sequence[frozenset[str]], words: frozenset[str], rarity: Mapping[str, float]
 ) -> float:
     """Combines how much of the premise's words occur in the sentence (averaged over its symbols)
     and how much of the sentence the premise covers."""
     most = max(rarity.values(), default=1.0)
     shares = []
-    for gloss in wanted:
+    for gloss in symbol_words:
         whole = sum(rarity.get(word, most) for word in gloss)
         if whole:
             share = sum(rarity[word] for word in gloss & words) / whole
@@ -381,7 +381,7 @@ def _score(
     own = sum(rarity[word] for word in words)
     if not shares or not own:
         return 0.0
-    spoken = sum(rarity[word] for word in frozenset().union(*wanted) & words)
+    spoken = sum(rarity[word] for word in frozenset().union(*symbol_words) & words)
     return COVERED * sum(shares) / len(shares) + (1 - COVERED) * spoken / own
 
 

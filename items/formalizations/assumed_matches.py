@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from items.formalizations.opposed_glosses import HOLE
-from items.formalizations.symbols import By, Match, SymbolAlignment
+from items.formalizations.symbols import Match, MatchBasis, SymbolAlignment
 from solver.language.syntax import Symbol
 
 MOST_LISTED = 3
@@ -33,7 +33,7 @@ class AssumedMatch:
     left_gloss: str
     """Empty if there is none."""
     right_gloss: str
-    by: By
+    basis: MatchBasis
 
     @property
     def glosses(self) -> tuple[str, str]:
@@ -44,23 +44,23 @@ class AssumedMatch:
 def assumed_matches(alignment: SymbolAlignment, *, given: bool = False) -> tuple[AssumedMatch, ...]:
     """The matches of an alignment that are assumed. `given`: the symbols were prescribed, so that
     equal names are certain."""
-    sure = (By.MODEL, *((By.NAME,) if given else ()))
+    sure = (MatchBasis.MODEL, *((MatchBasis.NAME,) if given else ()))
     return (
         *(
-            AssumedMatch(m.symbol.name, m.gold.name, m.symbol.gloss, m.gold.gloss, m.by)
+            AssumedMatch(m.symbol.name, m.gold.name, m.symbol.gloss, m.gold.gloss, m.basis)
             for m in alignment.matches
-            if m.by not in sure and not _same(m)
+            if m.basis not in sure and not _same(m)
         ),
         *(
-            AssumedMatch(f"{m.symbol.name} = {value}", f"{m.gold.name} = {other}", "", "", m.by)
+            AssumedMatch(f"{m.symbol.name} = {value}", f"{m.gold.name} = {other}", "", "", m.basis)
             for m in alignment.matches
             for value, other in m.values
             if value != other
         ),
         *(
-            AssumedMatch(entry.left, entry.right, entry.symbol.gloss, "", entry.by)
+            AssumedMatch(entry.left, entry.right, entry.symbol.gloss, "", entry.basis)
             for entry in alignment.formulas
-            if entry.by not in sure
+            if entry.basis not in sure
         ),
     )
 
@@ -88,7 +88,7 @@ def _same(match: Match) -> bool:
     says Bo lies" and "Ada, says Bo, lies"."""
     symbol, gold = match.symbol, match.gold
     if not symbol.gloss and not gold.gloss:
-        return match.by is By.NAME
+        return match.basis is MatchBasis.NAME
     order = match.order or tuple(range(gold.arity))
     own_text = _numbered(
         symbol, [symbol.places[place] for place in order if place < len(symbol.places)]

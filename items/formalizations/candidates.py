@@ -48,7 +48,7 @@ class Candidate:
     item: Item
     formalization: Any
     """As given; possibly not a formalization at all."""
-    named: Any = None
+    recorded_id: Any = None
     """The item's id as given in the record."""
     names: Mapping[str, str] = field(default_factory=dict)
     """A model's symbol matches: the candidate's names to the gold's."""
@@ -123,9 +123,9 @@ def _parts(questions: Any) -> Iterator[Mapping[str, Any]]:
             yield from _parts(question.get("parts")) if question.get("parts") else (question,)
 
 
-def _from_pad(path: Path, known: Mapping[str, Item]) -> Candidate | InputError:
+def _from_pad(path: Path, items_by_id: Mapping[str, Item]) -> Candidate | InputError:
     """The text of a scratchpad named after its item."""
-    owner = known.get(path.stem) or known.get(path.stem.lstrip("0") or "0")
+    owner = items_by_id.get(path.stem) or items_by_id.get(path.stem.lstrip("0") or "0")
     if owner is None:
         return bad_record(str(path), "a file named after an item of the gold", repr(path.stem))
     try:
@@ -179,10 +179,10 @@ def score(
         written = candidate.formalization
         if isinstance(written, str):
             extracted = read_written(written)
-            if extracted.data is None:
+            if extracted.formalization is None:
                 yield ScoredCandidate(candidate, None, extracted.reason)
                 continue
-            written = extracted.data
+            written = extracted.formalization
         try:
             problem = load_problem(written)
             with whole_budget(timeout):
@@ -210,7 +210,7 @@ def scored_data(scored: ScoredCandidate) -> dict[str, Any]:
     `answers` have the form of LLMEval-Logic's release (see `answers`), with the gold's names.
     """
     candidate, comparison = scored.candidate, scored.comparison
-    head = {"id": candidate.id, "item": candidate.named}
+    head = {"id": candidate.id, "item": candidate.recorded_id}
     if comparison is None:
         return {
             **head,
@@ -258,17 +258,17 @@ def scored_data(scored: ScoredCandidate) -> dict[str, Any]:
                 "candidate": match.symbol.name,
                 "gold": match.gold.name,
                 "arity": match.gold.arity,
-                "by": str(match.by),
+                "by": str(match.basis),
                 **({"values": dict(match.values)} if match.values else {}),
             }
             for match in comparison.alignment.matches
         ],
         "formulas": [
-            {"candidate": entry.left, "gold": entry.right, "by": str(entry.by)}
+            {"candidate": entry.left, "gold": entry.right, "by": str(entry.basis)}
             for entry in comparison.alignment.formulas
         ],
         "assumed": [
-            [entry.left, entry.right, entry.left_gloss, entry.right_gloss, str(entry.by)]
+            [entry.left, entry.right, entry.left_gloss, entry.right_gloss, str(entry.basis)]
             for entry in comparison.assumed
         ],
         "free": [symbol.name for symbol in comparison.alignment.free],

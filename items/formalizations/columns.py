@@ -32,7 +32,7 @@ class Decision:
 
     value: bool | None
     """None if nobody has decided yet."""
-    by: str = ""
+    source: str = ""
     """`content`, `solver`, `equivalent premises`, or the judge's name."""
 
 
@@ -108,11 +108,11 @@ def _needs_review(item: Item, comparison: FormalComparison) -> bool:
 
 
 def _review(
-    item: Item, comparison: FormalComparison, judged: Callable[[str, str], Decision]
+    item: Item, comparison: FormalComparison, decision_of: Callable[[str, str], Decision]
 ) -> Decision:
     """Whether every difference of the premises is defensible."""
     decisions = [
-        judged(f"{side} {step.premise}", _difference_text(side, step, comparison, _zh(item)))
+        decision_of(f"{side} {step.premise}", _difference_text(side, step, comparison, _zh(item)))
         for side, listed in (
             ("extra", comparison.premises.extras),
             ("missing", comparison.premises.missing),
@@ -132,20 +132,24 @@ def _review(
                 if step.formula not in baseline_formulas:
                     key = f"{side} {numbers[step.premise]} under {variant.gold}"
                     text = _difference_text(side, step, comparison, _zh(item), variant.gold)
-                    decisions.append(judged(key, text))
+                    decisions.append(decision_of(key, text))
     return _together(decisions)
 
 
 def _atom(
-    atom: RubricAtom, comparison: FormalComparison, promoted: Decision | None
+    atom: RubricAtom, comparison: FormalComparison, promoted_decision: Decision | None
 ) -> Decision | None:
     """The decision on an atom without its own judge verdict; None if there is none."""
     outcome = comparison.atoms.get(atom.id, Outcome.NONE)
     if atom.group in PREMISE_GROUPS:
         if comparison.gate is Gate.EQUIVALENT:
             return Decision(True, EQUIVALENT)
-        if outcome is Outcome.FAILED and promoted is not None and promoted.value is not False:
-            return promoted
+        if (
+            outcome is Outcome.FAILED
+            and promoted_decision is not None
+            and promoted_decision.value is not False
+        ):
+            return promoted_decision
     if outcome is Outcome.FAILED and not comparison.comparable:
         return None  # it may hold under symbols that were not matched
     if outcome.decided:
@@ -155,7 +159,7 @@ def _atom(
 
 def _together(decisions: Sequence[Decision]) -> Decision:
     """The conjunction of several decisions, attributed to everybody involved."""
-    names = ", ".join(dict.fromkeys(entry.by for entry in decisions if entry.by))
+    names = ", ".join(dict.fromkeys(entry.source for entry in decisions if entry.source))
     values = [decision.value for decision in decisions]
     if False in values:
         return Decision(False, names)

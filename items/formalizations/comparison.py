@@ -81,9 +81,9 @@ class VariantComparison:
     premises: Comparison
     """The gold's premises are the first side; premises are identified by their index in the lists
     below."""
-    held: tuple[Formula, ...]
+    candidate_premises: tuple[Formula, ...]
     """The candidate's premises under its variant."""
-    gold_held: tuple[Formula, ...]
+    gold_premises: tuple[Formula, ...]
     numbers: tuple[int, ...]
     """The candidate's numbers of these premises, from 0; premises added by the variant are numbered
     after the others."""
@@ -193,7 +193,9 @@ class FormalComparison:
         signature = self.signature
         present = _patterns(self.premises, self.candidate.premises, self.gold.premises, signature)
         for variant in self.variants:
-            present |= _patterns(variant.premises, variant.held, variant.gold_held, signature)
+            present |= _patterns(
+                variant.premises, variant.candidate_premises, variant.gold_premises, signature
+            )
         return tuple(pattern for pattern in Pattern if pattern in present)
 
     @property
@@ -324,12 +326,12 @@ class _Variants:
         self.signature = signature
         self.timeout = timeout
         self.cancel = cancel
-        self._known: dict[tuple[str, str], VariantComparison] = {}
+        self._comparisons: dict[tuple[str, str], VariantComparison] = {}
 
     def between(self, own_variant: str, gold_variant: str) -> VariantComparison:
         """The comparison of one of the candidate's variants with one of the gold's."""
         pair = (own_variant, gold_variant)
-        if pair not in self._known:
+        if pair not in self._comparisons:
             own_premises = premises_under(self.candidate, own_variant, self.renaming)
             gold_held = premises_under(self.gold, gold_variant, Renaming({}))
             whole = (
@@ -337,7 +339,7 @@ class _Variants:
                 theory(self.candidate, own_variant).signature,
             )
             extended = union(self.signature, union(whole[0], whole[1]))
-            self._known[pair] = VariantComparison(
+            self._comparisons[pair] = VariantComparison(
                 own_variant,
                 gold_variant,
                 compare(
@@ -348,7 +350,7 @@ class _Variants:
                 tuple(premise.number for premise in theory(self.candidate, own_variant).premises),
                 tuple(premise.number for premise in theory(self.gold, gold_variant).premises),
             )
-        return self._known[pair]
+        return self._comparisons[pair]
 
     def equivalent_premises(self, query: Query, other: Query) -> bool | None:
         """Whether the candidate's query and the gold's are asked under equivalent premises."""
@@ -372,17 +374,22 @@ class _Variants:
 
 
 def _answers(
-    problem: Problem, over: Problem, renaming: Renaming, timeout: float, cancel: Cancel | None
+    problem: Problem,
+    renamed_problem: Problem,
+    renaming: Renaming,
+    timeout: float,
+    cancel: Cancel | None,
 ) -> tuple[QueryAnswer, ...]:
-    """The answer to every query, under its own variant; `over` is the renamed problem."""
+    """The answer to every query, under its own variant; `renamed_problem` is the renamed
+    problem."""
     sessions: dict[str, Session] = {}
-    for name in dict.fromkeys(query.under for query in over.queries):
+    for name in dict.fromkeys(query.under for query in renamed_problem.queries):
         formulas = premises_under(problem, name, renaming)
         premises = tuple(Premise(n, formula) for n, formula in enumerate(formulas))
-        queries = tuple(query for query in over.queries if query.under == name)
-        theory = Theory(over.signature, premises)
+        queries = tuple(query for query in renamed_problem.queries if query.under == name)
+        theory = Theory(renamed_problem.signature, premises)
         sessions[name] = Session(theory, queries, "auto", timeout, cancel)
-    return tuple(answer_of(sessions[query.under], query) for query in over.queries)
+    return tuple(answer_of(sessions[query.under], query) for query in renamed_problem.queries)
 
 
 def _formulas(problem: Problem) -> list[Formula]:

@@ -114,14 +114,16 @@ def _sequence(text: str) -> tuple[str, ...]:
 def no_world_is_lost(
     candidate: Problem,
     gold: Problem,
-    chosen: Sequence[tuple[Symbol, Formula]],
+    interpretations: Sequence[tuple[Symbol, Formula]],
     budget: Budget,
 ) -> bool:
     """Whether the candidate's premises rule out every combination of the Bools that no Enum value
     represents, including under every queried variant."""
     claims: list[Formula] = []
     for name, symbol in gold.signature.symbols.items():
-        of_enum = [(bool_, formula) for bool_, formula in chosen if enum_of(formula) == name[0]]
+        of_enum = [
+            (bool_, formula) for bool_, formula in interpretations if enum_of(formula) == name[0]
+        ]
         if of_enum and isinstance(symbol.sort, EnumSort):
             cases = [
                 conjunction([_at(bool_, formula, value) for bool_, formula in of_enum])

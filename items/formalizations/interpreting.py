@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from items.formalizations.enum_values import enum_of, no_world_is_lost, stated_value
 from items.formalizations.readings import Reading, place, readings
-from items.formalizations.symbols import By, InterpretedSymbol, Match, SymbolAlignment
+from items.formalizations.symbols import InterpretedSymbol, Match, MatchBasis, SymbolAlignment
 from solver.cancel import Budget
 from solver.language.edits import theory
 from solver.language.problem import Problem
@@ -45,7 +45,7 @@ def interpreted(
         if independent(alignment, formula) or _glosses_agree(
             alignment, symbol, formula, candidate, budget
         ):
-            alignment = with_formula(alignment, symbol, formula, gold, By.READ)
+            alignment = with_formula(alignment, symbol, formula, gold, MatchBasis.READ)
     return _valued(alignment, candidate, gold, budget)
 
 
@@ -61,7 +61,7 @@ def _valued(
         ]
         if chosen and no_world_is_lost(candidate, gold, chosen, budget):
             for symbol, value in chosen:
-                alignment = with_formula(alignment, symbol, value, gold, By.READ)
+                alignment = with_formula(alignment, symbol, value, gold, MatchBasis.READ)
     return alignment
 
 
@@ -77,7 +77,7 @@ def gloss_readings(
 
 
 def with_formula(
-    alignment: SymbolAlignment, symbol: Symbol, formula: Formula, gold: Problem, by: By
+    alignment: SymbolAlignment, symbol: Symbol, formula: Formula, gold: Problem, basis: MatchBasis
 ) -> SymbolAlignment:
     """The alignment with one more symbol represented by a formula. A single atom with the symbol's
     places in some order becomes a match."""
@@ -89,11 +89,14 @@ def with_formula(
     if order is not None and not any((m.gold.name, m.gold.arity) in keys for m in matches):
         other = next(s for key, s in gold.signature.symbols.items() if key in keys)
         straight = order == tuple(range(symbol.arity))
-        matches = (*matches, Match(symbol, other, by, None if straight else order))
+        matches = (*matches, Match(symbol, other, basis, None if straight else order))
     else:
         used = tuple(s for key, s in gold.signature.symbols.items() if key in keys)
         places = tuple(place(number) for number in range(symbol.arity))
-        formulas = (*formulas, InterpretedSymbol(symbol, Interpretation(places, formula, used), by))
+        formulas = (
+            *formulas,
+            InterpretedSymbol(symbol, Interpretation(places, formula, used), basis),
+        )
     return SymbolAlignment(matches, free, unmatched, formulas)
 
 

@@ -16,8 +16,8 @@ from items.formalizations.interpreting import gloss_readings, independent, inter
 from items.formalizations.opposed_glosses import opposed, texts_opposed
 from items.formalizations.symbols import (
     ALIKE,
-    By,
     Match,
+    MatchBasis,
     SymbolAlignment,
     fits,
     normalized,
@@ -85,7 +85,7 @@ def _matched(
         for m in only
     )
     if only is not None and alike:
-        close = tuple(replace(m, by=By.CLOSE) for m in only)
+        close = tuple(replace(m, basis=MatchBasis.CLOSE) for m in only)
         return alignment.matched(close)
     return None
 
@@ -121,7 +121,7 @@ def _with_formulas(
         attempt = alignment
         for symbol, formula in formulas:
             if independent(attempt, formula):
-                attempt = with_formula(attempt, symbol, formula, gold, By.PROOF)
+                attempt = with_formula(attempt, symbol, formula, gold, MatchBasis.PROOF)
         if not formulas or len(attempt.free) + len(formulas) != len(alignment.free):
             continue
         if not no_world_is_lost(candidate, gold, formulas, budget):
@@ -155,7 +155,7 @@ def _mappings(free: Sequence[Symbol], unmatched: Sequence[Symbol]) -> Iterator[t
         pairs = [(t, f) if swap else (f, t) for f, t in zip(fixed, order, strict=True)]
         if allowed.issuperset(pairs):
             weight = sum(_likeness(symbol, other) for symbol, other in pairs)
-            outcome.append((weight, tuple(Match(s, o, By.PROOF) for s, o in pairs)))
+            outcome.append((weight, tuple(Match(s, o, MatchBasis.PROOF) for s, o in pairs)))
     for _, matches in sorted(outcome, key=lambda pair: -pair[0]):
         yield from _with_values(matches)
 

@@ -379,8 +379,8 @@ def _or(left: Formula, right: Formula) -> Formula:
     return Or((left, right))
 
 
-def _without_words(words: Tokens, dropped: Iterable[str]) -> Tokens:
-    return tuple(word for word in words if word not in dropped)
+def _without_words(words: Tokens, dropped_words: Iterable[str]) -> Tokens:
+    return tuple(word for word in words if word not in dropped_words)
 
 
 def _split(words: Tokens, signs: Iterable[Tokens]) -> Iterator[tuple[Tokens, Tokens]]:

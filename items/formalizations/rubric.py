@@ -77,7 +77,7 @@ class AtomCheck:
     """One for a relation or constraint, the targets for a query. Free variables are those that a
     query asks for."""
     query_type: str = ""
-    trouble: Outcome | None = None
+    failure: Outcome | None = None
     """Why it cannot be checked."""
     reason: str = ""
 
@@ -102,7 +102,7 @@ def read_checks(rubric: Sequence[RubricAtom], gold: Problem) -> tuple[AtomCheck,
 def _read(atom: RubricAtom, gold: Problem) -> AtomCheck:
     check = atom.check
     if check is None:
-        return AtomCheck(atom, "", trouble=Outcome.NONE)
+        return AtomCheck(atom, "", failure=Outcome.NONE)
     mode = str(check.get("mode", ""))
     query_type = str(check.get("query_type", ""))
     if mode == "query_equiv":
@@ -112,10 +112,10 @@ def _read(atom: RubricAtom, gold: Problem) -> AtomCheck:
         texts = [check.get("formula")]
     else:
         reason = f"no such mode: {mode!r}"
-        return AtomCheck(atom, mode, trouble=Outcome.MALFORMED, reason=reason)
+        return AtomCheck(atom, mode, failure=Outcome.MALFORMED, reason=reason)
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
         reason = "there is no formula to check"
-        return AtomCheck(atom, mode, trouble=Outcome.MALFORMED, reason=reason)
+        return AtomCheck(atom, mode, failure=Outcome.MALFORMED, reason=reason)
     glosses = _glosses(check.get("atoms"))
     formulas: list[Formula] = []
     for text in texts:
@@ -123,10 +123,10 @@ def _read(atom: RubricAtom, gold: Problem) -> AtomCheck:
             formulas.append(_over_gold(str(text), glosses, gold, mode == "query_equiv"))
         except _NoSymbol as error:
             reason = f"the gold has no symbol for {error}"
-            return AtomCheck(atom, mode, trouble=Outcome.UNALIGNED, reason=reason)
+            return AtomCheck(atom, mode, failure=Outcome.UNALIGNED, reason=reason)
         except InputError as error:
             reason = f"{text}: {error.message}"
-            return AtomCheck(atom, mode, trouble=Outcome.MALFORMED, reason=reason)
+            return AtomCheck(atom, mode, failure=Outcome.MALFORMED, reason=reason)
     return AtomCheck(atom, mode, tuple(formulas), query_type)
 
 
@@ -229,8 +229,8 @@ class Rubric:
 
     def outcome(self, check: AtomCheck) -> Outcome:
         """The outcome of one atom."""
-        if check.trouble is not None:
-            return check.trouble
+        if check.failure is not None:
+            return check.failure
         match check.mode:
             case "entails":
                 fulfilled = entails(

@@ -54,7 +54,7 @@ _SMALL = frozenset(
 _CONTRACTIONS = {"n't": " not", "cannot": "can not"}
 
 
-class By(StrEnum):
+class MatchBasis(StrEnum):
     """What a match is based on."""
 
     GLOSS = "gloss"
@@ -76,7 +76,7 @@ class Match:
     symbol: Symbol
     """In the formalization under comparison."""
     gold: Symbol
-    by: By
+    basis: MatchBasis
     order: tuple[int, ...] | None = None
     """If the places are in another order: for each of the gold's places, the symbol's place."""
     values: tuple[tuple[str, str], ...] = ()
@@ -89,7 +89,7 @@ class InterpretedSymbol:
 
     symbol: Symbol
     meaning: Interpretation
-    by: By
+    basis: MatchBasis
 
     @property
     def key(self) -> SymbolKey:
@@ -184,9 +184,9 @@ def align_symbols(problem: Problem, gold: Problem, *, by_name: bool = False) -> 
 
     if by_name and _given(left, right):
         take(_named(left, right, lambda *_: True))
-    take(_unique(left, right, _exact, By.GLOSS))
-    take(_unique(left, right, _loose, By.NORMALIZED))
-    take(_unique(left, right, _shuffled, By.NORMALIZED))
+    take(_unique(left, right, _exact, MatchBasis.GLOSS))
+    take(_unique(left, right, _loose, MatchBasis.NORMALIZED))
+    take(_unique(left, right, _shuffled, MatchBasis.NORMALIZED))
     take(_named(left, right, lambda symbol, other: by_name or _alike(symbol, other)))
     return SymbolAlignment(tuple(matches), tuple(left.values()), tuple(right.values()))
 
@@ -274,7 +274,7 @@ def _unique(
     left: Mapping[SymbolKey, Symbol],
     right: Mapping[SymbolKey, Symbol],
     text: Callable[[Symbol], str],
-    by: By,
+    basis: MatchBasis,
 ) -> list[Match]:
     """The matches of symbols whose text is unique on both sides."""
 
@@ -293,13 +293,13 @@ def _unique(
         if len(symbols) == len(others) == 1 and _pairable(symbols[0], others[0]):
             order = _order(symbols[0], others[0])
             values = _respelled(symbols[0], others[0])
-            matches.append(Match(symbols[0], others[0], by, order, values))
+            matches.append(Match(symbols[0], others[0], basis, order, values))
         elif len(symbols) == len(others) > 1:
             # The same words twice on both sides: the names decide if they can.
             names = {other.name: other for other in others}
             pairs = [(symbol, names.get(symbol.name)) for symbol in symbols]
             matches += [
-                Match(s, o, by, values=_respelled(s, o))
+                Match(s, o, basis, values=_respelled(s, o))
                 for s, o in pairs
                 if o is not None and _pairable(s, o)
             ]
@@ -309,12 +309,12 @@ def _unique(
 def _named(
     left: Mapping[SymbolKey, Symbol],
     right: Mapping[SymbolKey, Symbol],
-    allowed: Callable[[Symbol, Symbol], bool],
+    may_match: Callable[[Symbol, Symbol], bool],
 ) -> list[Match]:
     return [
-        Match(symbol, right[key], By.NAME, values=_respelled(symbol, right[key]))
+        Match(symbol, right[key], MatchBasis.NAME, values=_respelled(symbol, right[key]))
         for key, symbol in left.items()
-        if key in right and _pairable(symbol, right[key]) and allowed(symbol, right[key])
+        if key in right and _pairable(symbol, right[key]) and may_match(symbol, right[key])
     ]
 
 
@@ -395,13 +395,15 @@ def _pairs(text: str) -> dict[str, int]:
     return pairs
 
 
-def closest(gloss: str, symbols: Iterable[Symbol], name: str = "") -> tuple[Symbol, By] | None:
+def closest(
+    gloss: str, symbols: Iterable[Symbol], name: str = ""
+) -> tuple[Symbol, MatchBasis] | None:
     """The one symbol that a gloss means; its `name` decides between equals.
 
     None if no gloss is close, or two are equally close.
     """
     candidates = list(symbols)
-    for text, by in ((_plain, By.GLOSS), (normalized, By.NORMALIZED)):
+    for text, by in ((_plain, MatchBasis.GLOSS), (normalized, MatchBasis.NORMALIZED)):
         wanted_gloss = text(gloss)
         outcome = [s for s in candidates if s.gloss and text(s.gloss) == wanted_gloss]
         if len(outcome) > 1:
@@ -422,7 +424,7 @@ def closest(gloss: str, symbols: Iterable[Symbol], name: str = "") -> tuple[Symb
         return None
     lead = scored[0][0] - scored[1][0] if len(scored) > 1 else 1.0
     if lead >= LEAD or (scored[0][1] and lead >= 0):
-        return scored[0][2], By.CLOSE
+        return scored[0][2], MatchBasis.CLOSE
     return None
 
 

@@ -28,7 +28,7 @@ from solver.results import World
 
 TIMEOUT = 2.0
 """Seconds for each solver question."""
-WHOLE = 10.0
+TOTAL_SECONDS = 10.0
 """Seconds for all worlds together."""
 SHARED = 0.5
 """Least share of common symbols for two different premises to be paired."""
@@ -48,7 +48,7 @@ class ReadFormalization:
     """Its owner, as shown on a screen."""
     problem: Problem | None
     """None if it cannot be parsed."""
-    trouble: str = ""
+    error: str = ""
     """Why it cannot be parsed."""
     sources: Mapping[str, Any] | None = None
     """The formal object, if there is one; it may name the sentences of its premises."""
@@ -56,19 +56,19 @@ class ReadFormalization:
     """The original text, if it cannot be parsed."""
 
 
-def formalized_as(name: str, written: Any) -> ReadFormalization:
+def formalized_as(name: str, formalization: Any) -> ReadFormalization:
     """Parse a formalization from a formal object, or from a model's text."""
-    text = written if isinstance(written, str) else ""
-    if isinstance(written, str):
-        extracted = read_written(written)
-        if extracted.data is None:
+    text = formalization if isinstance(formalization, str) else ""
+    if isinstance(formalization, str):
+        extracted = read_written(formalization)
+        if extracted.formalization is None:
             return ReadFormalization(name, None, extracted.reason, None, text)
-        written = extracted.data
+        formalization = extracted.formalization
     try:
-        return ReadFormalization(name, load_problem(written), "", written, text)
+        return ReadFormalization(name, load_problem(formalization), "", formalization, text)
     except InputError as error:
         message = error.line
-        return ReadFormalization(name, None, message, None, text or str(written))
+        return ReadFormalization(name, None, message, None, text or str(formalization))
 
 
 def gold_of(item: Item, name: str) -> ReadFormalization:
@@ -154,24 +154,24 @@ def tell_apart(
     right: ReadFormalization,
     *,
     timeout: float = TIMEOUT,
-    whole: float = WHOLE,
+    total_seconds: float = TOTAL_SECONDS,
     cancel: Cancel | None = None,
 ) -> Distinction:
     """Compare two formalizations of an item.
 
-    `timeout` is in seconds for each question of the comparison, `whole` for all worlds together.
-    Raises InputError if a side cannot be parsed.
+    `timeout` is in seconds for each question of the comparison, `total_seconds` for all worlds
+    together. Raises InputError if a side cannot be parsed.
     """
     for side in (left, right):
         if side.problem is None:
-            raise InputError("A formalization cannot be read", f"{side.name}: {side.trouble}")
+            raise InputError("A formalization cannot be read", f"{side.name}: {side.error}")
     assert left.problem is not None
     assert right.problem is not None
     formal_comparison = compare_formalizations(
         right.problem, left.problem, timeout=timeout, cancel=cancel
     )
     rows = _rows(formal_comparison, QueryComparer(formal_comparison.signature, timeout, cancel))
-    budget = Budget.of(whole, cancel)
+    budget = Budget.of(total_seconds, cancel)
     alignments = {
         "left": _sentence_alignments(item, left),
         "right": _sentence_alignments(item, right),
@@ -272,7 +272,7 @@ class _Claim:
     side: SideName
     number: int
     step: PremiseVerdict
-    held: tuple[Formula, ...]
+    other_premises: tuple[Formula, ...]
     """The other side's premises in that case."""
     under: str = ""
 
@@ -290,11 +290,12 @@ def _claims(formal_comparison: FormalComparison) -> list[_Claim]:
     for variant in formal_comparison.variants:
         under = [
             *(
-                _Claim("left", variant.gold_numbers[step.premise], step, variant.held, variant.gold)
+                _Claim("left", variant.gold_numbers[step.premise], step,
+                       variant.candidate_premises, variant.gold)
                 for step in variant.premises.missing
             ),
             *(
-                _Claim("right", variant.numbers[extra.premise], extra, variant.gold_held,
+                _Claim("right", variant.numbers[extra.premise], extra, variant.gold_premises,
                        variant.candidate)
                 for extra in variant.premises.extras
             ),
@@ -316,7 +317,7 @@ def _difference(
     """A premise that the other side does not entail, with the smallest world that shows it."""
     step = claim.step
     signature = formal_comparison.signature
-    least = smallest(signature, [*claim.held, Not(step.formula)], budget)
+    least = smallest(signature, [*claim.other_premises, Not(step.formula)], budget)
     world = least.world if least.world is not None else step.world
     spans, how = _sentence(claim.side, claim.number, rows, alignments)
     return Difference(
@@ -338,11 +339,11 @@ def _sentence_alignments(item: Item, side: ReadFormalization) -> Sequence[Alignm
     data = None if side.sources is None else dict(side.sources)
     try:
         with_sources = item.model_copy(update={"formalization": data})
-        return align(with_sources, side.problem, least=PERHAPS)
+        return align(with_sources, side.problem, threshold=PERHAPS)
     except InputError:
         # Its sources cannot be read; match by words instead.
         informal_item = item.model_copy(update={"formalization": None})
-        return align(informal_item, side.problem, least=PERHAPS)
+        return align(informal_item, side.problem, threshold=PERHAPS)
 
 
 def _sentence(

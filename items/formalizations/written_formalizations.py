@@ -56,7 +56,7 @@ _HEADING = re.compile(r"\s*+[#*]*+\s*+[^\W\d][\w ]*+\s*+[:：]?\s*+[*]*+\s*+\Z")
 class WrittenFormalization:
     """The content of a response."""
 
-    data: Mapping[str, Any] | None
+    formalization: Mapping[str, Any] | None
     """The formalization; None if there is none, or its meaning is uncertain."""
     repairs: tuple[str, ...] = ()
     """The repairs, in words."""

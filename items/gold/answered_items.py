@@ -157,7 +157,7 @@ def _option(
     text: str,
     formula: Formula | None,
     right: bool | None,
-    stands: FormulaStanding | None,
+    standing: FormulaStanding | None,
 ) -> Data:
     nothing = dict.fromkeys(_STANDING)
     return {
@@ -165,7 +165,7 @@ def _option(
         "text": text,
         "formula": None if formula is None else print_formula(formula),
         "right": right,
-        **(nothing if stands is None else standing_data(stands)),
+        **(nothing if standing is None else standing_data(standing)),
     }
 
 
@@ -175,16 +175,16 @@ _STANDING = (
 )
 
 
-def standing_data(stands: FormulaStanding) -> Data:
+def standing_data(standing: FormulaStanding) -> Data:
     """The standing of a formula: `verdict` is entailed, contradicted, undetermined, premises
     inconsistent or unknown. `supports` belong to the formula if it is entailed, to its negation if
     it is contradicted; premises are numbered from 0."""
     return {
-        "verdict": str(stands.verdict),
-        **supports_data(stands.supports),
-        "countermodel": world_data(stands.countermodel),
-        "witness": world_data(stands.witness),
-        "engines": {name: str(engine) for name, engine in stands.engines.items()},
-        "agree": stands.agree,
-        "reason": stands.reason,
+        "verdict": str(standing.verdict),
+        **supports_data(standing.supports),
+        "countermodel": world_data(standing.countermodel),
+        "witness": world_data(standing.witness),
+        "engines": {name: str(engine) for name, engine in standing.engines.items()},
+        "agree": standing.agree,
+        "reason": standing.reason,
     }

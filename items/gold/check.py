@@ -51,7 +51,7 @@ SHOWN_MODELS = 64
 """Models listed with a gold answer that fails."""
 _ANY = Query("possible", "possible(⊤)", Truth(True))
 
-Found = EngineAnswer | str | frozenset[int] | None
+EngineResult = EngineAnswer | str | frozenset[int] | None
 """One engine's answer: to a query, the word of a truth question, or the right options; None if it
 gave no answer."""
 
@@ -93,11 +93,11 @@ class PartCheck:
 
     question: Question
     status: Status
-    asked: str = ""
+    query_text: str = ""
     """The query, or how the options are judged."""
     reason: str = ""
     query: Query | None = None
-    by_engine: Mapping[EngineName, Found] = field(default_factory=dict)
+    by_engine: Mapping[EngineName, EngineResult] = field(default_factory=dict)
     engines_agree: bool | None = None
     """None if fewer than two engines answered."""
     unread: bool = False
@@ -138,7 +138,7 @@ class ItemCheck:
     state: ProofState
     reason: str = ""
     """Why it is not proved; empty if it is."""
-    inconsistent: tuple[str, ...] = ()
+    inconsistent_variants: tuple[str, ...] = ()
     """Variants whose premises contradict one another; `baseline` for the item's own."""
     warnings: tuple[str, ...] = ()
     """The solver's warnings about the formalization, such as undeclared names."""
@@ -217,7 +217,7 @@ def check_part(
 def _item_check(
     item: Item,
     parts: tuple[PartCheck, ...],
-    inconsistent: tuple[str, ...] = (),
+    inconsistent_variants: tuple[str, ...] = (),
     warnings: tuple[str, ...] = (),
 ) -> ItemCheck:
     worst: PartCheck | None = None
@@ -230,7 +230,7 @@ def _item_check(
             state = name
             break
     reason = worst.reason if worst else ""
-    return ItemCheck(item, parts, state, reason, inconsistent, warnings)
+    return ItemCheck(item, parts, state, reason, inconsistent_variants, warnings)
 
 
 _WORST: Sequence[tuple[Status, ProofState]] = (
@@ -266,7 +266,7 @@ class _Checker:
         self.problem: Problem = formal.problem
         self.queries = formal.queries
         self.options = formal.options
-        self.unread = formal.unread
+        self.unreadable_parts = formal.unreadable_parts
         self.engine: EngineChoice = engine
         self.timeout = timeout
         self.cancel = cancel
@@ -291,8 +291,8 @@ class _Checker:
 
     def part(self, place: int, question: Question) -> PartCheck:
         gold = question.gold
-        if place in self.unread:
-            return replace(_unchecked(question, self.unread[place]), unread=True)
+        if place in self.unreadable_parts:
+            return replace(_unchecked(question, self.unreadable_parts[place]), unread=True)
         if gold is None:
             return _unchecked(question, phrase("no gold answer"))
         if question.free:
@@ -383,7 +383,7 @@ class _Checker:
         except InputError as error:
             return _unchecked(question, f"an option is not an answer to the query: {error.message}")
         report = self._ask(query, limit=max(model_limit(answer) or 0 for answer in entries) or None)
-        entry: dict[EngineName, Found] = {}
+        entry: dict[EngineName, EngineResult] = {}
         for name, answer in report.engines.items():
             verdicts = [None if answer.unknown else agrees(t, query, answer) for t in entries]
             entry[name] = (
@@ -413,7 +413,7 @@ class _Checker:
             reports = [self._ask(Query(kind, kind, formula=o, under=under)) for o in options]
         else:
             return _unchecked(question, f"unknown question type {type_!r}")
-        entry: dict[EngineName, Found] = {}
+        entry: dict[EngineName, EngineResult] = {}
         for name in reports[0].engines:
             answers = [report.engines.get(name) for report in reports]
             if any(answer is None or answer.unknown for answer in answers):
@@ -460,7 +460,7 @@ class _Checker:
         gold: str | frozenset[int],
         judged_by: str,
         query: Query | None,
-        entry: Mapping[EngineName, Found],
+        entry: Mapping[EngineName, EngineResult],
         reports: Sequence[QueryReport],
     ) -> PartCheck:
         answered = [member for member in entry.values() if member is not None]

@@ -48,7 +48,7 @@ EMPTY_ROW = "()"
 """Most models compared with an answer that lists models."""
 
 
-class Why(StrEnum):
+class ObjectionKind(StrEnum):
     """What is wrong with a claim."""
 
     FAILS = phrase("does not follow")
@@ -70,13 +70,13 @@ class Why(StrEnum):
 
 
 _AGAINST = {
-    Claim.FOLLOWS: Why.FAILS,
-    Claim.FAILS: Why.FOLLOWS,
-    Claim.HOLDS: Why.EXCLUDED,
-    Claim.EXCLUDED: Why.HOLDS,
+    Claim.FOLLOWS: ObjectionKind.FAILS,
+    Claim.FAILS: ObjectionKind.FOLLOWS,
+    Claim.HOLDS: ObjectionKind.EXCLUDED,
+    Claim.EXCLUDED: ObjectionKind.HOLDS,
 }
 """Maps what a verdict claims about the formula to the objection against it."""
-NEVER = frozenset({Why.FAILS, Why.HOLDS, Why.MISSED})
+NEVER = frozenset({ObjectionKind.FAILS, ObjectionKind.HOLDS, ObjectionKind.MISSED})
 """Objections that removing premises cannot resolve: with fewer premises less follows, and more is
 possible."""
 
@@ -85,8 +85,8 @@ possible."""
 class Objection:
     """One claim of an answer that fails."""
 
-    why: Why
-    about: str
+    kind: ObjectionKind
+    subject: str
     """The option's letter, or the member or assignment as answered; empty for the question's own
     formula."""
     formula: Formula | None = None
@@ -98,13 +98,13 @@ class Objection:
     under: str = ""
     """The variant of world and supports, if it differs from the query's."""
     row: bool = False
-    """Whether `about` is an assignment to the query's targets; `formula` then expresses the
+    """Whether `subject` is an assignment to the query's targets; `formula` then expresses the
     same."""
 
     @property
     def claimed(self) -> Formula | None:
-        """The formula if it says more than `about`, or explains an empty assignment."""
-        return None if self.row and self.about != EMPTY_ROW else self.formula
+        """The formula if it says more than `subject`, or explains an empty assignment."""
+        return None if self.row and self.subject != EMPTY_ROW else self.formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,27 +177,30 @@ class _Refuter:
         return standing(self.session, formula, given=given)
 
     def _claimed(
-        self, claim: Why, about: str, formula: Formula, given: Formula | None = None
+        self, claim: ObjectionKind, subject: str, formula: Formula, given: Formula | None = None
     ) -> Iterator[Objection]:
         """Yield the objection if it applies to the formula."""
         stand = self._stand(formula, given)
         stood = stand.verdict
         never = stood is FormulaVerdict.INCONSISTENT
-        objection = Objection(claim, about, formula)
-        if claim is Why.FAILS and stand.refuted:
+        objection = Objection(claim, subject, formula)
+        if claim is ObjectionKind.FAILS and stand.refuted:
             yield replace(objection, world=stand.countermodel)
-        elif claim is Why.HOLDS and stood in (FormulaVerdict.ENTAILED, FormulaVerdict.UNDETERMINED):
+        elif claim is ObjectionKind.HOLDS and stood in (
+            FormulaVerdict.ENTAILED,
+            FormulaVerdict.UNDETERMINED,
+        ):
             yield replace(objection, world=stand.witness)
-        elif (claim is Why.FOLLOWS and (stood is FormulaVerdict.ENTAILED or never)) or (
-            claim is Why.EXCLUDED and (stood is FormulaVerdict.CONTRADICTED or never)
+        elif (claim is ObjectionKind.FOLLOWS and (stood is FormulaVerdict.ENTAILED or never)) or (
+            claim is ObjectionKind.EXCLUDED and (stood is FormulaVerdict.CONTRADICTED or never)
         ):
             yield replace(objection, supports=stand.supports)
 
     def _row(
-        self, claim: Why, about: str, formula: Formula, given: Formula | None
+        self, claim: ObjectionKind, subject: str, formula: Formula, given: Formula | None
     ) -> Iterator[Objection]:
         """As `_claimed`, for an assignment to the query's targets."""
-        for objection in self._claimed(claim, about, formula, given):
+        for objection in self._claimed(claim, subject, formula, given):
             yield replace(objection, row=True)
 
     def _truth(self, query: Query, value: str) -> Iterator[Objection]:
@@ -206,16 +209,16 @@ class _Refuter:
         formula, given = query.formula, query.given
         open_is_false = self.item.open_is_false
         if value == "true":
-            yield from self._claimed(Why.FAILS, "", formula, given)
+            yield from self._claimed(ObjectionKind.FAILS, "", formula, given)
         elif value == "false" and not open_is_false:
-            yield from self._claimed(Why.HOLDS, "", formula, given)
+            yield from self._claimed(ObjectionKind.HOLDS, "", formula, given)
         else:
-            yield from self._claimed(Why.FOLLOWS, "", formula, given)
+            yield from self._claimed(ObjectionKind.FOLLOWS, "", formula, given)
             if not open_is_false:
-                yield from self._claimed(Why.EXCLUDED, "", formula, given)
+                yield from self._claimed(ObjectionKind.EXCLUDED, "", formula, given)
             elif value == "unknown":
                 # With two answers only, what does not follow is false, and nothing is unknown.
-                yield from self._claimed(Why.FAILS, "", formula, given)
+                yield from self._claimed(ObjectionKind.FAILS, "", formula, given)
 
     def _word(self, query: Query, word: str) -> Iterator[Objection]:
         claim = verdict_word(word)
@@ -229,10 +232,10 @@ class _Refuter:
             return
         models = report.answer.models or ()
         if answered.shown:
-            yield Objection(Why.MISSED, "", world=report.answer.countermodel)
+            yield Objection(ObjectionKind.MISSED, "", world=report.answer.countermodel)
         elif models:
             formula = pin(query.targets, models[0])
-            yield from self._claimed(Why.FOLLOWS, "", formula, query.given)
+            yield from self._claimed(ObjectionKind.FOLLOWS, "", formula, query.given)
         elif self.session.report.consistent is False:
             yield self._conflict()
 
@@ -243,9 +246,9 @@ class _Refuter:
             yield from self._worded_options(leaf, answer)
             return
         type_ = self.item.attributes.get(QUESTION_TYPE, "3c1e")
-        fine, faulty = Why.FOLLOWS, Why.FAILS
+        fine, faulty = ObjectionKind.FOLLOWS, ObjectionKind.FAILS
         if leaf.right_where_possible:
-            fine, faulty = Why.HOLDS, Why.EXCLUDED
+            fine, faulty = ObjectionKind.HOLDS, ObjectionKind.EXCLUDED
         if type_ == "3e1c":
             fine, faulty = faulty, fine
         chosen = answer.option
@@ -256,16 +259,16 @@ class _Refuter:
             if n != chosen:
                 yield from self._option(n, fine, type_ == "missing")
 
-    def _option(self, n: int, why: Why, missing: bool) -> Iterator[Objection]:
+    def _option(self, n: int, kind: ObjectionKind, missing: bool) -> Iterator[Objection]:
         formula = self.options[n]
         if formula is None:
             return
         if missing:
             if self.query is not None and self.query.formula is not None:
                 given = conjoined(self.query.given, formula)
-                yield from self._claimed(why, letter(n), self.query.formula, given)
+                yield from self._claimed(kind, letter(n), self.query.formula, given)
             return
-        yield from self._claimed(why, letter(n), formula)
+        yield from self._claimed(kind, letter(n), formula)
 
     def _worded_options(self, leaf: Question, answer: ChoiceAnswer) -> Iterator[Objection]:
         """Objections to options that are worded answers to the query."""
@@ -294,7 +297,7 @@ class _Refuter:
     def _conflict(self) -> Objection:
         conflict = self.session.report.conflict
         supports = None if conflict is None else Supports((conflict,), False)
-        return Objection(Why.INCONSISTENT, "", supports=supports)
+        return Objection(ObjectionKind.INCONSISTENT, "", supports=supports)
 
     def _models(self, query: Query, models: frozenset[World]) -> Iterator[Objection]:
         answer = self._report(query, max(LISTED, len(models) + 1)).answer
@@ -309,29 +312,31 @@ class _Refuter:
                 formula = pin(query.targets, model)
                 witness = self._witness(formula, query.given)
                 about = _tuple(world, query.targets)
-                yield Objection(Why.MISSED, about, formula, witness, row=True)
+                yield Objection(ObjectionKind.MISSED, about, formula, witness, row=True)
         for world in sorted(models - listed.keys(), key=sorted):
             extra = model_of(world, query.targets, self.session)
             if extra is not None:
                 formula = pin(query.targets, extra)
                 about = _tuple(world, query.targets)
-                yield from self._row(Why.EXCLUDED, about, formula, query.given)
+                yield from self._row(ObjectionKind.EXCLUDED, about, formula, query.given)
 
     def _compared(
-        self, query: Query, models: frozenset[World], listed: Mapping[World, Model]
+        self, query: Query, models: frozenset[World], listed_models: Mapping[World, Model]
     ) -> Iterator[Objection]:
         """Rows of a comparison of variants, each shown under a variant that has or lacks it."""
         sides = {name: self._side(name) for name in dict.fromkeys(query.compared)}
-        for world, model in listed.items():
+        for world, model in listed_models.items():
             if world not in models:
                 formula = pin(query.targets, model)
                 for name, side in sides.items():
                     witness = side._witness(formula, query.given)
                     if witness is not None:
                         about = _tuple(world, query.targets)
-                        yield Objection(Why.MISSED, about, formula, witness, under=name, row=True)
+                        yield Objection(
+                            ObjectionKind.MISSED, about, formula, witness, under=name, row=True
+                        )
                         break
-        for world in sorted(models - listed.keys(), key=sorted):
+        for world in sorted(models - listed_models.keys(), key=sorted):
             extra = model_of(world, query.targets, self.session)
             if extra is None:
                 continue
@@ -341,11 +346,13 @@ class _Refuter:
             lacking = [name for name, witness in having.items() if witness is None]
             if len(lacking) == len(having) or (lacking and kind_of(query.kind).all_sides):
                 side = sides[lacking[0]]
-                for objection in side._row(Why.EXCLUDED, about, formula, query.given):
+                for objection in side._row(ObjectionKind.EXCLUDED, about, formula, query.given):
                     yield replace(objection, under=lacking[0])
                 continue
             name = [name for name, witness in having.items() if witness is not None][-1]
-            yield Objection(Why.FOREIGN, about, formula, having[name], under=name, row=True)
+            yield Objection(
+                ObjectionKind.FOREIGN, about, formula, having[name], under=name, row=True
+            )
 
     def _side(self, name: str) -> "_Refuter":
         """A refuter over the premises of a variant."""
@@ -371,31 +378,31 @@ class _Refuter:
             from solver.language.syntax import Truth
 
             world = self._witness(Truth(True), query.given)
-        yield Objection(Why.NUMBER, str(count), world=world, count=answer.count)
+        yield Objection(ObjectionKind.NUMBER, str(count), world=world, count=answer.count)
 
-    def _unique(self, query: Query, claimed: UniqueAnswer) -> Iterator[Objection]:
+    def _unique(self, query: Query, claimed_answer: UniqueAnswer) -> Iterator[Objection]:
         answer = self._report(query).answer
-        if claimed.verdict == "unique":
-            if claimed.solution is not None:
-                model = model_of(claimed.solution, query.targets, self.session)
+        if claimed_answer.verdict == "unique":
+            if claimed_answer.solution is not None:
+                model = model_of(claimed_answer.solution, query.targets, self.session)
                 if model is not None:
                     formula = pin(query.targets, model)
-                    about = _tuple(claimed.solution, query.targets)
-                    yield from self._row(Why.EXCLUDED, about, formula, query.given)
-                    yield from self._row(Why.FAILS, about, formula, query.given)
+                    about = _tuple(claimed_answer.solution, query.targets)
+                    yield from self._row(ObjectionKind.EXCLUDED, about, formula, query.given)
+                    yield from self._row(ObjectionKind.FAILS, about, formula, query.given)
             elif answer.verdict is Verdict.NOT_UNIQUE:
-                yield Objection(Why.MISSED, "", world=answer.countermodel)
+                yield Objection(ObjectionKind.MISSED, "", world=answer.countermodel)
             elif answer.verdict is Verdict.NONE:
                 yield self._conflict()
-        elif claimed.verdict == "not_unique":
+        elif claimed_answer.verdict == "not_unique":
             if answer.verdict is Verdict.UNIQUE and answer.solution is not None:
                 formula = pin(query.targets, answer.solution)
                 about = _tuple(world_of(answer.solution), query.targets)
-                yield from self._row(Why.FOLLOWS, about, formula, query.given)
+                yield from self._row(ObjectionKind.FOLLOWS, about, formula, query.given)
             elif answer.verdict is Verdict.NONE:
                 yield self._conflict()
         elif answer.verdict in (Verdict.UNIQUE, Verdict.NOT_UNIQUE):
-            yield Objection(Why.MISSED, "", world=answer.witness)
+            yield Objection(ObjectionKind.MISSED, "", world=answer.witness)
 
     def _set(self, query: Query, members: frozenset[str]) -> Iterator[Objection]:
         listed = [statement for statement in kind_of(query.kind).statements(query) if statement.key]
@@ -404,9 +411,9 @@ class _Refuter:
             formulas = instances(query, constants).items()
             listed = [Statement(formula, False, key=name) for name, formula in formulas]
         for statement in listed:
-            faulty, missed = Why.EXCLUDED, Why.HOLDS
+            faulty, missed = ObjectionKind.EXCLUDED, ObjectionKind.HOLDS
             if statement.follows:
-                faulty, missed = Why.FAILS, Why.FOLLOWS
+                faulty, missed = ObjectionKind.FAILS, ObjectionKind.FOLLOWS
             if statement.formula is not None:
                 why = faulty if statement.key in members else missed
                 yield from self._claimed(why, statement.key, statement.formula, query.given)

@@ -160,5 +160,5 @@ def _reason(answer: EngineAnswer) -> str:
     return answer.reason or phrase("the solver gave up")
 
 
-def _added(given: Formula | None, more: Formula | None) -> Formula | None:
-    return given if more is None else conjoined(given, more)
+def _added(given: Formula | None, extra_premise: Formula | None) -> Formula | None:
+    return given if extra_premise is None else conjoined(given, extra_premise)

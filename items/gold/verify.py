@@ -31,8 +31,8 @@ class Figures:
     """The results of checking without the items; lists that may be long are `Spool`s."""
 
     def __init__(self) -> None:
-        self.items = self.questions = self.agree = self.nearly = self.from_nothing = 0
-        """`nearly`: proved items whose text only approximates their formulas; `from_nothing`:
+        self.items = self.questions = self.agreeing = self.approximated = self.from_nothing = 0
+        """`approximated`: proved items whose text only approximates their formulas; `from_nothing`:
         proved items with contradictory premises."""
         self.states: Counter[ProofState] = Counter()
         self._hard: Counter[SubState] | None = None
@@ -52,7 +52,7 @@ class Figures:
                 self.contradictions.append(_entry(check, part))
             match part.status:
                 case Status.AGREE:
-                    self.agree += 1
+                    self.agreeing += 1
                 case Status.DISAGREE:
                     self.disagree.append(_entry(check, part))
                 case Status.UNCHECKED:
@@ -61,14 +61,14 @@ class Figures:
                         self.unreadable.append(_reason(check, part))
                 case Status.UNKNOWN if part.engines_agree is not False:
                     self.unknown.append(_reason(check, part))
-        if check.inconsistent:
-            self.inconsistent.append({"id": item.id, "under": list(check.inconsistent)})
+        if check.inconsistent_variants:
+            self.inconsistent.append({"id": item.id, "under": list(check.inconsistent_variants)})
             self.from_nothing += check.state == "proved"
         for warning in check.warnings:
             self.warnings.append({"id": item.id, "warning": warning})
         if item.approximate:
             self.approximate.append(item.id)
-            self.nearly += check.state == "proved"
+            self.approximated += check.state == "proved"
         if SUB_QUESTIONS in item.attributes:
             self._hard = Counter() if self._hard is None else self._hard
             self._hard.update(question_states(check))
@@ -84,7 +84,7 @@ class Figures:
         return {
             "items": self.items,
             "questions": self.questions,
-            "agree": self.agree,
+            "agree": self.agreeing,
             "disagree": self.disagree,
             "unchecked": self.unchecked,
             "unreadable": self.unreadable,
@@ -223,9 +223,9 @@ class VerifyJob:
         return input.model_dump_json()
 
 
-def _not_checked(item: Item, failed: InputFailure) -> ItemCheck:
+def _not_checked(item: Item, failure: InputFailure) -> ItemCheck:
     """The check of an item that could not be processed."""
-    reason = " ".join(part for part in (failed.title, failed.reason) if part)
+    reason = " ".join(part for part in (failure.title, failure.reason) if part)
     parts = [PartCheck(leaf, Status.UNKNOWN, leaf.query or "", reason) for leaf in item.leaves]
     return ItemCheck(item, tuple(parts), "unknown", reason)
 
@@ -243,7 +243,7 @@ def _entry(check: ItemCheck, part: PartCheck) -> dict[str, Any]:
     return {
         "id": check.item.id,
         "question": part.question.id,
-        "query": part.asked,
+        "query": part.query_text,
         "gold": part.gold_text,
         "worlds": part.text("worlds"),
         "z3": part.text("z3"),

@@ -33,27 +33,28 @@ solver's."""
 
 def accepted(
     case: Case,
-    open_: Sequence[str],
-    own: int,
-    apart: int | None,
+    open_names: Sequence[str],
+    base_count: int,
+    distractor: int | None,
     excluded_strategies: frozenset[str],
 ) -> tuple[Item | None, str]:
     """The item of a case with the solver's gold answers, or the reason why it is rejected.
 
-    `open_` are the names that must have more than one value; `own` is the number of the base's
-    premises, which come first; `apart` is the index of a premise that may be redundant, and that is
-    ignored when checking others; `excluded_strategies` are strategies that were not used.
+    `open_names` are the names that must have more than one value; `base_count` is the number of the
+    base's premises, which come first; `distractor` is the index of a premise that may be redundant,
+    and that is ignored when checking others; `excluded_strategies` are strategies that were not
+    used.
     """
-    if not _promising(case, open_):
+    if not _promising(case, open_names):
         return None, "no branching or no open fact"
-    if _idle(case, own, apart):
+    if _idle(case, base_count, distractor):
         return None, IDLE
     solved = _with_golds(case)
     if solved is None:
         return None, "an answer was not decided"
     if max(_listed_rows(leaf.gold) for leaf in solved.leaves) > MOST_ROWS:
         return None, "a list is too long"
-    wrong = _not_proved(replace(case, item=solved), own, excluded_strategies)
+    wrong = _not_proved(replace(case, item=solved), base_count, excluded_strategies)
     return (None, wrong) if wrong else (solved, "")
 
 
@@ -82,22 +83,22 @@ def _listed_rows(gold: Answer | None) -> int:
     return len(gold.models) if isinstance(gold, ModelsAnswer) else 0
 
 
-def _idle(case: Case, own: int, apart: int | None) -> bool:
-    """Whether one of the added premises, which come after the base's `own`, follows from the others
-    and thus adds nothing. The premise `apart` is not counted among the others."""
-    alias_premises = frozenset(() if apart is None else (apart,))
-    for place in range(own, len(case.problem.premises)):
+def _idle(case: Case, base_count: int, distractor: int | None) -> bool:
+    """Whether one of the added premises, which come after the first `base_count`, follows from the
+    others and thus adds nothing. The premise `distractor` is not counted among the others."""
+    alias_premises = frozenset(() if distractor is None else (distractor,))
+    for place in range(base_count, len(case.problem.premises)):
         formula = case.problem.premises[place]
         session = case.session(drop=frozenset((place,)) | alias_premises)
         answer = session.ask(Query("necessary", "", formula), want_supports=False).answer
-        if place != apart and answer.verdict != Verdict.UNNECESSARY:
+        if place != distractor and answer.verdict != Verdict.UNNECESSARY:
             return True
     return False
 
 
-def _not_proved(case: Case, own: int, excluded_strategies: frozenset[str]) -> str:
+def _not_proved(case: Case, base_count: int, excluded_strategies: frozenset[str]) -> str:
     """The first claim that is not proved, among those that the item makes and those that every item
-    must meet. Some of the base's `own` premises may be unused."""
+    must meet. Some of the first `base_count` premises may be unused."""
     left_out = {strategies()[name].claim for name in excluded_strategies}
     for name in ORDER:
         if name in left_out:
@@ -106,6 +107,6 @@ def _not_proved(case: Case, own: int, excluded_strategies: frozenset[str]) -> st
         if next(CLAIMS[name].outcomes(case, declared)).state is not State.PROVED:
             return f"{name} is not proved"
     unused = next(CLAIMS["clues-used"].outcomes(case, None))
-    if any(number >= own for number in unused.premises):
+    if any(number >= base_count for number in unused.premises):
         return "clues-used is not proved"
     return ""

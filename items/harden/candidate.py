@@ -43,31 +43,31 @@ class Candidate:
 
     base: Item
     background: str
-    proposed: QuestionSet
-    without: tuple[str, ...] = ()
+    question_set: QuestionSet
+    excluded_strategies: tuple[str, ...] = ()
     """Strategies that are not used."""
 
     @property
     def formal(self) -> bool:
         """Whether it has a formalization."""
-        return self.proposed.formalization is not None
+        return self.question_set.formalization is not None
 
     @property
     def by_solver(self) -> tuple[str, ...]:
         """Ids of the questions with a query."""
-        return tuple(q.id for q in self.proposed.questions if self.formal and q.query)
+        return tuple(q.id for q in self.question_set.questions if self.formal and q.query)
 
     @property
     def by_models(self) -> tuple[str, ...]:
         """Ids of the questions without one."""
         solver = self.by_solver
-        return tuple(q.id for q in self.proposed.questions if q.id not in solver)
+        return tuple(q.id for q in self.question_set.questions if q.id not in solver)
 
     def record(self) -> dict[str, Any]:
         """The candidate as a record of the program's own format, without gold answers."""
         solver = self.by_solver
         questions: list[dict[str, Any]] = []
-        for proposed_question in self.proposed.questions:
+        for proposed_question in self.question_set.questions:
             question: dict[str, Any] = {"id": proposed_question.id, "text": proposed_question.text}
             if proposed_question.id in solver:
                 question["query"] = proposed_question.query
@@ -77,7 +77,7 @@ class Candidate:
                 question["condition"] = proposed_question.condition
             questions.append(question)
         return {
-            "id": f"{self.base.id}/{hardened_name(self.without)}",
+            "id": f"{self.base.id}/{hardened_name(self.excluded_strategies)}",
             "title": self.base.title,
             "language": self.base.language,
             "text": self.background,
@@ -85,16 +85,24 @@ class Candidate:
             "attributes": {
                 "kind": "hard",
                 "base": self.base.id,
-                **({WITHOUT: ", ".join(sorted(self.without))} if self.without else {}),
+                **(
+                    {WITHOUT: ", ".join(sorted(self.excluded_strategies))}
+                    if self.excluded_strategies
+                    else {}
+                ),
             },
             **({"formalization": self._formalization()} if self.formal else {}),
-            **({"claims": self.proposed.claims} if self.formal and self.proposed.claims else {}),
+            **(
+                {"claims": self.question_set.claims}
+                if self.formal and self.question_set.claims
+                else {}
+            ),
         }
 
     def _formalization(self) -> dict[str, Any]:
         """The fields of the formalization; queries belong to the questions, and the solver finds
         the answers."""
-        formalization = self.proposed.formalization or {}
+        formalization = self.question_set.formalization or {}
         return {name: value for name, value in formalization.items() if name in FIELDS}
 
     def item(self) -> Item:
@@ -107,7 +115,7 @@ class Candidate:
 
     def for_roles(self) -> dict[str, Any]:
         """The candidate as passed to roles, including the purpose of each question."""
-        return self.proposed.model_dump(mode="json", exclude_none=True)
+        return self.question_set.model_dump(mode="json", exclude_none=True)
 
     def finished(
         self,
@@ -123,7 +131,7 @@ class Candidate:
         )
         models = self.by_models
         by = "models" if not self.by_solver else "both" if models else "solver"
-        used = "; ".join(f"{q.id}: {', '.join(q.strategies)}" for q in self.proposed.questions)
+        used = "; ".join(f"{q.id}: {', '.join(q.strategies)}" for q in self.question_set.questions)
         attributes: dict[str, str | int | float | bool] = {
             **item.attributes,
             SETTLED_BY: by,

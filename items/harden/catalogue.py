@@ -36,7 +36,7 @@ class IssueKind:
     target: Target
     """Who fixes it."""
     severity: Severity
-    by: tuple[str, ...]
+    reporters: tuple[str, ...]
     """The roles that may report it, or `solver`."""
     claim: str
     """The claim that it refutes; empty if there is none."""
@@ -68,9 +68,9 @@ def issue_kinds() -> Mapping[str, IssueKind]:
     }
 
 
-def reported_by(who: str) -> Mapping[str, IssueKind]:
+def reported_by(role: str) -> Mapping[str, IssueKind]:
     """The issues that a role, or the solver, may report."""
-    return {code: kind for code, kind in issue_kinds().items() if who in kind.by}
+    return {code: kind for code, kind in issue_kinds().items() if role in kind.reporters}
 
 
 def _read(name: str) -> dict[str, dict[str, Any]]:

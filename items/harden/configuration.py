@@ -22,7 +22,7 @@ LOOP_VERSION = 1
 another version."""
 DEFAULT, BUDGETS, PROBE = "default", "budgets", "probe"
 LEAST_ANSWERERS = 2
-LEAST = 0.75
+MIN_ACCURACY = 0.75
 _RESERVED = frozenset({"messages", "stream", "n"})
 
 
@@ -55,7 +55,7 @@ class Probe:
     """Models whose accuracy decides which items enter the loop."""
 
     models: tuple[str, ...]
-    least: float = LEAST
+    min_accuracy: float = MIN_ACCURACY
     """Minimum accuracy at which an item counts as easy."""
     runs: int = 1
 
@@ -68,7 +68,7 @@ class Setup:
     """The models of each role, by its name."""
     budgets: Budgets
     probe: Probe | None
-    without: tuple[str, ...] = ()
+    excluded_strategies: tuple[str, ...] = ()
     """Strategies that no role may use, as in an ablation; not part of the file."""
 
     @cached_property
@@ -85,7 +85,7 @@ class Setup:
                 for name, player in self.players.items()
             },
             "budgets": asdict(self.budgets),
-            **({"without": sorted(self.without)} if self.without else {}),
+            **({"without": sorted(self.excluded_strategies)} if self.excluded_strategies else {}),
         }
 
     @cached_property
@@ -173,7 +173,7 @@ def _probe(table: Mapping[str, Any], where: str) -> Probe:
     strange = next((n for n in table if n not in ("model", "models", "least", "runs")), None)
     if strange is not None:
         raise _bad(where, "some of model, models, least, runs", repr(strange))
-    least, runs = table.get("least", LEAST), table.get("runs", 1)
+    least, runs = table.get("least", MIN_ACCURACY), table.get("runs", 1)
     number = isinstance(least, int | float) and not isinstance(least, bool)
     if not number or not math.isfinite(least) or not 0 <= least <= 1:
         raise _bad(f"{where}, least", "a share from 0 to 1", repr(least))

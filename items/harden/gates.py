@@ -35,7 +35,7 @@ ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class GateResult:
     """The solver's result before answering."""
 
     issues: tuple[Issue, ...]
@@ -53,7 +53,7 @@ class Before:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Before":
+    def from_json(cls, data: Mapping[str, Any]) -> "GateResult":
         """Restore it from the form stored in the record."""
         return cls(
             tuple(Issue.from_json(entry) for entry in data["issues"]),
@@ -67,14 +67,14 @@ def before_answering(
     base: Item,
     seconds: float = SECONDS,
     cancel: Cancel | None = None,
-) -> Before:
+) -> GateResult:
     """The gate before answering, for a candidate with a formalization. Raises `Cancelled`."""
     try:
         item = read_record(record)
         check_names(item)
         formal = formal_item(item, strict=True)
     except (CountermodelError, RecursionError) as error:
-        return Before((_unreadable(error),), {}, ())
+        return GateResult((_unreadable(error),), {}, ())
     assert formal is not None
     budget = Budget.of(seconds, cancel)
     case = Case(item, formal, base, timeout=seconds, cancel=cancel, shared_budget=budget)
@@ -92,7 +92,7 @@ def before_answering(
                       f"{gold.reason}")
             )  # fmt: skip
     if issues:
-        return Before(tuple(issues), golds, ())
+        return GateResult(tuple(issues), golds, ())
     checked = claims_of(
         _with(item, golds), base=base, timeout=seconds, cancel=cancel, shared_budget=budget
     ).claims
@@ -106,7 +106,7 @@ def before_answering(
         }
         for check in checked
     )
-    return Before(tuple(issues), golds, claim_rows)
+    return GateResult(tuple(issues), golds, claim_rows)
 
 
 def after_answering(
@@ -144,7 +144,7 @@ def _against(case: Case, formal: FormalItem, place: int, answer: Answer) -> dict
     """The refutation of an answer: the reason in words, and the world."""
     refutation = refute(case.item, formal, place, answer, case.session(case.variant_of(place)))
     first = next(iter(refutation.objections), None)
-    reason = refutation.reason if first is None else f"{first.about} {first.why}".strip()
+    reason = refutation.reason if first is None else f"{first.subject} {first.kind}".strip()
     return {"reason": reason, "world": world_data(refutation.world)}
 
 
@@ -173,20 +173,20 @@ def _contradictions(case: Case) -> list[Issue]:
     return contradictions
 
 
-def _refuted(checked: CheckedClaim) -> list[Issue]:
+def _refuted(checked_claim: CheckedClaim) -> list[Issue]:
     """The issue for a refuted claim, if the item makes it for a strategy, or if every item must
     meet it."""
-    if checked.state is not State.REFUTED:
+    if checked_claim.state is not State.REFUTED:
         return []
     kinds = {kind.claim: kind.code for kind in issue_kinds().values() if kind.claim}
     by_claim = {strategy.claim: name for name, strategy in strategies().items()}
-    code = kinds.get(checked.claim)
+    code = kinds.get(checked_claim.claim)
     if code is None:
-        if not checked.claimed:
+        if not checked_claim.claimed:
             return []
         code = "claim_refuted"
-    outcome = checked.outcome
-    wrong = [part for part in checked.parts if part.state is State.REFUTED]
+    outcome = checked_claim.outcome
+    wrong = [part for part in checked_claim.parts if part.state is State.REFUTED]
     refutation = next((part for part in (outcome, *wrong) if part.world is not None), outcome)
     reason = "; ".join(dict.fromkeys([outcome.reason, *(part.reason for part in wrong)]))
     return [
@@ -194,9 +194,9 @@ def _refuted(checked: CheckedClaim) -> list[Issue]:
             code,
             "solver",
             tuple(part.subject for part in wrong if part.subject),
-            by_claim.get(checked.claim, ""),
+            by_claim.get(checked_claim.claim, ""),
             suggestion=reason,
-            claim=checked.claim,
+            claim=checked_claim.claim,
             world=world_data(refutation.world),
             premises=outcome.premises or refutation.premises,
         )

@@ -55,7 +55,7 @@ ONE_POINT = ("possible", "necessary", "truth")
 TRIES = 160
 """Maximum draws for one item and one number of axes."""
 MOST_BASE_QUESTIONS = 2
-WANTED = 60.0
+TARGET_DIFFICULTY = 60.0
 """Default difficulty: bits to search, summed over the questions."""
 
 
@@ -98,9 +98,9 @@ class Hardener:
 
     items: tuple[Item, ...]
     seed: int = 0
-    wanted: float = WANTED
+    target_difficulty: float = TARGET_DIFFICULTY
     """Target difficulty; see `items.claims.harder`."""
-    without: frozenset[str] = frozenset()
+    excluded_strategies: frozenset[str] = frozenset()
     """Strategies that are not used, as in an ablation."""
 
     def __call__(self, index: int) -> GeneratedItems:
@@ -118,8 +118,8 @@ class Hardener:
         if not themes:
             return GeneratedItems(rejected={"no item: its names are those of every theme": 1})
         theme = draw.choice(themes)
-        work = _Work(item, theme, phrases, draw, self.without)
-        most = 1 if BRANCHING in self.without else len(theme.axes)
+        work = _Work(item, theme, phrases, draw, self.excluded_strategies)
+        most = 1 if BRANCHING in self.excluded_strategies else len(theme.axes)
         for axes in range(min(LEAST_AXES, most), most + 1):
             for _ in range(TRIES):
                 hardened, why = work.attempt(axes)
@@ -127,9 +127,9 @@ class Hardener:
                     rejected[why] += 1
                     if why == REPEATED:
                         # The base asks the same question twice.
-                        work.kept = 1
+                        work.max_base_questions = 1
                     continue
-                if _difficulty(hardened) < self.wanted and axes < most:
+                if _difficulty(hardened) < self.target_difficulty and axes < most:
                     rejected["too easy with these axes"] += 1
                     break
                 named = with_provenance(hardened, self.seed)
@@ -162,13 +162,13 @@ class _Work:
     theme: Theme
     phrases: Phrases
     draw: Draw
-    without: frozenset[str] = frozenset()
-    kept: int = MOST_BASE_QUESTIONS
+    excluded_strategies: frozenset[str] = frozenset()
+    max_base_questions: int = MOST_BASE_QUESTIONS
     """Maximum questions of the base that are asked again."""
     wording: Wording = field(init=False)
-    settled: list[Formula] = field(init=False)
+    settled_literals: list[Formula] = field(init=False)
     """Literals of the base that follow from it."""
-    undecided: list[Formula] = field(init=False)
+    open_literals: list[Formula] = field(init=False)
     """Literals that the base leaves open."""
 
     def __post_init__(self) -> None:
@@ -181,7 +181,7 @@ class _Work:
             s.name: s.gloss for s in symbols if isinstance(s.sort, BoolSort) and s.gloss.strip()
         }
         self.wording = wording_of(self.theme, glosses, self.phrases.language)
-        self.settled, self.undecided = [], []
+        self.settled_literals, self.open_literals = [], []
         # A negated gloss would be negated twice.
         plainly = [name for name in glosses if not self.wording.denies(name)]
         for name in plainly or glosses:
@@ -190,9 +190,9 @@ class _Work:
             if values is None or len(values) == 0:
                 continue
             if len(values) == 2:
-                self.undecided += [literal, Not(literal)]
+                self.open_literals += [literal, Not(literal)]
             else:
-                self.settled.append(values[0])
+                self.settled_literals.append(values[0])
 
     # --- drawing ---------------------------------------------------------------------------------
 
@@ -206,12 +206,12 @@ class _Work:
         assert formal is not None
         case = Case(item, formal, self.base)
         open_ = [axis.name for axis in draft.axes]
-        if UNCERTAINTY not in self.without:
+        if UNCERTAINTY not in self.excluded_strategies:
             open_.append(self.theme.open.name)
         own = len(self.formal.problem.premises)
         # A stated fact, which is not left open, decides rules that matter only under a variant.
-        apart = own + len(draft.rules) if UNCERTAINTY in self.without else None
-        hardened, why = accepted(case, open_, own, apart, self.without)
+        apart = own + len(draft.rules) if UNCERTAINTY in self.excluded_strategies else None
+        hardened, why = accepted(case, open_, own, apart, self.excluded_strategies)
         if hardened is None:
             return None, why
         for rule in (*draft.rules, *draft.facts):
@@ -222,18 +222,18 @@ class _Work:
     def _draft(self, axes: tuple[Axis, ...]) -> _Draft | None:
         theme, draw = self.theme, self.draw
         open_fact = Prop(theme.open.name)
-        alias = open_fact if ALIAS in self.without else Prop(theme.alias.name)
+        alias = open_fact if ALIAS in self.excluded_strategies else Prop(theme.alias.name)
         formulas: list[Formula] = []
         main = axes[0]
         values: list[Formula] = draw.shuffled(
             [EnumIs(main.name, value.name) for value in main.values]
         )
         # The base excludes a value, or ties one to a literal that it leaves open.
-        if self.settled:
-            formulas.append(Implies(values[0], negation(draw.choice(self.settled))))
-        if SET_OUTPUT in self.without:
+        if self.settled_literals:
+            formulas.append(Implies(values[0], negation(draw.choice(self.settled_literals))))
+        if SET_OUTPUT in self.excluded_strategies:
             return self._pointed(axes, values, alias, formulas)
-        tied = draw.choice(self.undecided) if self.undecided else None
+        tied = draw.choice(self.open_literals) if self.open_literals else None
         if tied is not None:
             formulas.append(Implies(values[1], tied))
         others: list[Formula] = [EnumIs(a.name, v.name) for a in axes[1:] for v in a.values]
@@ -274,15 +274,15 @@ class _Work:
         lure = Implies(Prop(self.theme.noise.name), draw.choice(tempting))
         formulas = draw.shuffled(formulas)
         place = draw.below(len(formulas)) if len(formulas) > 1 else 0
-        lured = DISTRACTOR not in self.without
+        lured = DISTRACTOR not in self.excluded_strategies
         if lured:
             formulas.insert(place, lure)
         if len(set(formulas)) < len(formulas):
             return None, (), None
         facts: list[Formula] = []
-        if UNCERTAINTY in self.without:
+        if UNCERTAINTY in self.excluded_strategies:
             facts.append(open_fact if draw.chance(0.5) else Not(open_fact))
-        if ALIAS not in self.without:
+        if ALIAS not in self.excluded_strategies:
             facts.append(Iff(open_fact, Prop(self.theme.alias.name)))
         return self._said(formulas), self._said(facts), place if lured else None
 
@@ -302,7 +302,7 @@ class _Work:
         draw, open_fact = self.draw, Prop(self.theme.open.name)
         others: list[Formula] = [EnumIs(a.name, v.name) for a in axes[1:] for v in a.values]
         if others:
-            other, barred = draw.choice(others), values[1 if self.settled else 0]
+            other, barred = draw.choice(others), values[1 if self.settled_literals else 0]
             formulas += [Implies(barred, other), Implies(other, negation(barred))]
         positive = draw.chance(0.5)
         side = alias if positive else Not(alias)
@@ -314,7 +314,7 @@ class _Work:
         points += [("possible", value) for value in values]
         points_asked = [self._point(kind, formula) for kind, formula in points]
         variants: dict[str, list[dict[str, Any]]] = {}
-        if COUNTERFACTUAL not in self.without:
+        if COUNTERFACTUAL not in self.excluded_strategies:
             fact: Formula = open_fact if positive else Not(open_fact)
             for name, condition, value in (
                 ("alpha", fact, values[2]),
@@ -335,23 +335,23 @@ class _Work:
         )
 
     def _variants(
-        self, rules: Sequence[Rule], facts: Sequence[Rule], lure: int | None
+        self, rules: Sequence[Rule], facts: Sequence[Rule], distractor: int | None
     ) -> tuple[dict[str, list[dict[str, Any]]], dict[str, str]]:
         """Two variants of one edit each, and the conditions that state them."""
         draw, phrases = self.draw, self.phrases
         start = len(self.formal.problem.premises)
-        if COUNTERFACTUAL in self.without:
+        if COUNTERFACTUAL in self.excluded_strategies:
             return {}, {}
         open_fact = Prop(self.theme.open.name)
         fact: Formula = open_fact if draw.chance(0.5) else Not(open_fact)
         alpha: list[dict[str, Any]] = [{"op": "add", "formula": print_formula(fact)}]
         texts = {"alpha": phrases.filled("find", clause=self.wording.clause(fact))}
-        if UNCERTAINTY in self.without:
+        if UNCERTAINTY in self.excluded_strategies:
             fact = negation(facts[0].formula)
             place = start + len(rules)
             alpha = [{"op": "replace", "premise": place, "formula": print_formula(fact)}]
             texts = {"alpha": phrases.filled("contrary", clause=self.wording.clause(fact))}
-        n = draw.choice([n for n in range(len(rules)) if n != lure])
+        n = draw.choice([n for n in range(len(rules)) if n != distractor])
         old = quoted(rules[n].sentence)
         if draw.chance(0.5):
             beta: dict[str, Any] = {"op": "drop", "premise": start + n}
@@ -371,7 +371,7 @@ class _Work:
         axes: tuple[Axis, ...],
         conditions: dict[str, str],
         values: Sequence[Formula],
-        tied: Formula | None,
+        tied_statement: Formula | None,
     ) -> tuple[DrawnQuestion, ...]:
         """Five questions about the axes. One also asks about the statement of the base that a rule
         ties to an axis, since otherwise the rule would not be needed."""
@@ -380,7 +380,11 @@ class _Work:
         axis_phrases = [axis.asks for axis in axes]
         hidden = phrases.filled("whether", clause=self.theme.open.says)
         under = {name: f" under {name}" for name in conditions}
-        more = [] if tied is None else [tied.body if isinstance(tied, Not) else tied]
+        more = (
+            []
+            if tied_statement is None
+            else [tied_statement.body if isinstance(tied_statement, Not) else tied_statement]
+        )
         wordings = [
             *axis_phrases,
             *(self.wording.whether(f, phrases.texts["whether"]) for f in more),
@@ -442,7 +446,7 @@ class _Work:
             parameters[axis.name] = f"Enum({', '.join(v.name for v in axis.values)})"
             translation[axis.name] = axis.asks
         added = [theme.open]
-        added += [] if ALIAS in self.without else [theme.alias]
+        added += [] if ALIAS in self.excluded_strategies else [theme.alias]
         added += [] if draft.distractor is None else [theme.noise]
         for symbol in added:
             parameters[symbol.name] = "Bool"
@@ -472,7 +476,9 @@ class _Work:
         open_name = theme.open.name
         distractor = None if draft.distractor is None else start + draft.distractor
         claims: dict[str, Any] = {
-            BRANCHING: {"axes": names if UNCERTAINTY in self.without else [*names, open_name]},
+            BRANCHING: {
+                "axes": names if UNCERTAINTY in self.excluded_strategies else [*names, open_name]
+            },
             DISTRACTOR: {"premises": [distractor], "readings": [theme.noise.name]},
             SET_OUTPUT: {},
             UNCERTAINTY: {"axis": open_name},
@@ -484,10 +490,10 @@ class _Work:
             "base": base.id,
             "theme": theme.name,
         }
-        if self.without:
-            attributes[WITHOUT] = ", ".join(sorted(self.without))
+        if self.excluded_strategies:
+            attributes[WITHOUT] = ", ".join(sorted(self.excluded_strategies))
         return Item(
-            id=f"{base.id}/{hardened_name(self.without)}",
+            id=f"{base.id}/{hardened_name(self.excluded_strategies)}",
             title=base.title,
             language=base.language,
             text=self._text(draft),
@@ -497,7 +503,7 @@ class _Work:
             claims={
                 strategies()[name].claim: declared
                 for name, declared in claims.items()
-                if name not in self.without
+                if name not in self.excluded_strategies
             },
         )
 
@@ -508,7 +514,7 @@ class _Work:
             query = self.formal.queries.get(place)
             if query is None or not leaf.text.strip() or leaf.kind in (None, "choice", "text"):
                 continue
-            if SET_OUTPUT in self.without and leaf.kind not in ONE_POINT:
+            if SET_OUTPUT in self.excluded_strategies and leaf.kind not in ONE_POINT:
                 continue
             if query.under == BASELINE and leaf.condition is None:
                 questions.append(
@@ -516,14 +522,14 @@ class _Work:
                         id=str(len(questions) + 1), text=leaf.text, kind=leaf.kind, query=leaf.query
                     )
                 )
-        return questions[: self.kept]
+        return questions[: self.max_base_questions]
 
     def _text(self, draft: _Draft) -> str:
         theme, phrases = self.theme, self.phrases
         end = "。" if phrases.language == "zh" else "."
         lines = [theme.intro, *(axis.closure for axis in draft.axes)]
-        lines += [] if ALIAS in self.without else [theme.alias_sentence]
-        if UNCERTAINTY in self.without:
+        lines += [] if ALIAS in self.excluded_strategies else [theme.alias_sentence]
+        if UNCERTAINTY in self.excluded_strategies:
             lines.append(f"{draft.facts[0].sentence}{end}")
         else:
             lines.append(theme.why)

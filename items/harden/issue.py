@@ -55,11 +55,11 @@ class Issue:
         return cls(**listed)
 
     @classmethod
-    def reported(cls, who: str, objection: "Objection") -> "Issue":
+    def reported(cls, role: str, objection: "Objection") -> "Issue":
         """The issue that a role reported."""
         return cls(
             objection.code,
-            who,
+            role,
             objection.questions,
             objection.strategy,
             objection.clue,

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from items.answers import Answer
 from items.harden.candidate import Candidate
 from items.harden.configuration import LOOP_VERSION, Setup
-from items.harden.gates import Before
+from items.harden.gates import GateResult
 from items.harden.issue import Issue, issue_rows
 from items.harden.loop_steps import (
     REVIEW,
@@ -108,10 +108,10 @@ class _Loop:
     # --- asking ----------------------------------------------------------------------------------
 
     def ask(
-        self, name: str, stage: str, context: Mapping[str, Any], use: Callable[[Reply], T]
+        self, name: str, stage: str, context: Mapping[str, Any], read_reply: Callable[[Reply], T]
     ) -> Course[T]:
-        """One role's reply, converted by `use`. If a reply cannot be used, the request is repeated
-        within the budget, with the reason. Raises _GivenUp at the end of the budget."""
+        """One role's reply, converted by `read_reply`. If a reply cannot be used, the request is
+        repeated within the budget, with the reason. Raises _GivenUp at the end of the budget."""
         role = ROLES[name]
         (model,) = self.setup.players[name].models
         reason = ""
@@ -120,7 +120,7 @@ class _Loop:
             messages = role.messages(stage, self.language, whole)
             (text,) = yield (Ask(name, stage, model, self.version, attempt, messages),)
             try:
-                return use(role.read(stage, text))
+                return read_reply(role.read(stage, text))
             except NoReply as error:
                 reason = str(error)
                 yield (Note(name, "unusable", "", self.version, reason),)
@@ -178,15 +178,15 @@ class _Loop:
 
     def note(
         self,
-        who: str,
-        what: str,
+        author: str,
+        event: str,
         gate: str = "",
         text: str = "",
         issues: Sequence[Issue] = (),
-        data: Mapping[str, Any] | None = None,
+        details: Mapping[str, Any] | None = None,
     ) -> Course[None]:
         """Record a note."""
-        yield (Note(who, what, gate, self.version, text, tuple(issues), data or {}),)
+        yield (Note(author, event, gate, self.version, text, tuple(issues), details or {}),)
 
     # --- the course ------------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class _Loop:
         except _GivenUp as error:
             yield from self.note("loop", "rejected", text=str(error))
             return Ending(False, str(error))
-        yield from self.note("loop", "accepted", data={"item": to_json(item)})
+        yield from self.note("loop", "accepted", details={"item": to_json(item)})
         return Ending(True, "", item)
 
     def _course(self) -> Course[Item]:
@@ -220,7 +220,7 @@ class _Loop:
         blueprint = yield from self.ask("decider", "initial", context, self._blueprint)
         self.blueprint = blueprint
         plans = blueprint.model_dump(mode="json")
-        yield from self.note("decider", "blueprint", text=blueprint.weakness, data=plans)
+        yield from self.note("decider", "blueprint", text=blueprint.weakness, details=plans)
         context["blueprint"] = plans
         background = yield from self.ask("background-proposer", "initial", context, _is(Background))
         context["background"] = background.model_dump(mode="json")
@@ -228,25 +228,25 @@ class _Loop:
         return (yield from self._version(self._candidate(background.background, questions)))
 
     def _strategies(self) -> dict[str, Any]:
-        return told_strategies(self.language, self.setup.without)
+        return told_strategies(self.language, self.setup.excluded_strategies)
 
     def _candidate(self, background: str, questions: QuestionSet) -> Candidate:
-        return Candidate(self.base, background, questions, self.setup.without)
+        return Candidate(self.base, background, questions, self.setup.excluded_strategies)
 
     def _blueprint(self, reply: Reply) -> Blueprint:
         blueprint = _is(Blueprint)(reply)
-        blueprint.require_plans(self.setup.without)
+        blueprint.require_plans(self.setup.excluded_strategies)
         return blueprint
 
     def _questions(self, reply: Reply) -> QuestionSet:
         questions = _is(QuestionSet)(reply)
-        questions.require_left_out(self.setup.without)
+        questions.require_left_out(self.setup.excluded_strategies)
         return questions
 
     def _version(self, candidate: Candidate) -> Course[Candidate]:
         self.version += 1
         data = {"background": candidate.background, "questions": candidate.for_roles()}
-        yield from self.note("question-proposer", "version", data=data)
+        yield from self.note("question-proposer", "version", details=data)
         return candidate
 
     def _revised(self, candidate: Candidate, issues: Sequence[Issue]) -> Course[Candidate]:
@@ -262,7 +262,7 @@ class _Loop:
         }
         revision = yield from self.ask("decider", "revise", context, _is(Revision))
         yield from self.note(
-            "decider", "revision", text=revision.summary, data=revision.model_dump(mode="json")
+            "decider", "revision", text=revision.summary, details=revision.model_dump(mode="json")
         )
         context["revision"] = revision.model_dump(mode="json")
         background = candidate.background
@@ -272,22 +272,22 @@ class _Loop:
             context["background"] = background
 
         def patch(reply: Reply) -> QuestionSet:
-            return self._questions(patched(candidate.proposed, _is(QuestionPatch)(reply)))
+            return self._questions(patched(candidate.question_set, _is(QuestionPatch)(reply)))
 
         questions = yield from self.ask("question-proposer", "revise", context, patch)
         return (yield from self._version(self._candidate(background, questions)))
 
     # --- the gate before answering ---------------------------------------------------------------
 
-    def _review(self, candidate: Candidate) -> Course["Before | list[Issue]"]:
+    def _review(self, candidate: Candidate) -> Course["GateResult | list[Issue]"]:
         """The solver's result if the candidate passes, else the issues to be fixed."""
-        before = Before((), {}, ())
+        before = GateResult((), {}, ())
         if candidate.formal:
             (data,) = yield (Solve(REVIEW, self.version, candidate.record()),)
-            before = Before.from_json(data)
-        elif any(question.query for question in candidate.proposed.questions):
+            before = GateResult.from_json(data)
+        elif any(question.query for question in candidate.question_set.questions):
             missing = "there are queries and no formalization"
-            before = Before(
+            before = GateResult(
                 (Issue("formalization_unreadable", "solver", suggestion=missing),), {}, ()
             )
         issues = list(before.issues)
@@ -315,11 +315,13 @@ class _Loop:
             audits = review.model_dump(mode="json", exclude={"issues", "approved"})
             reported = [Issue.reported("reviewer", objection) for objection in review.issues]
             if reported:
-                yield from self.note("reviewer", "objections", REVIEW, issues=reported, data=audits)
+                yield from self.note(
+                    "reviewer", "objections", REVIEW, issues=reported, details=audits
+                )
             issues += reported
         standing = self._standing(issues)
         if not standing:
-            yield from self.note("loop", "passed", REVIEW, data={"claims": list(before.claims)})
+            yield from self.note("loop", "passed", REVIEW, details={"claims": list(before.claims)})
             return before
         if self.left_review > 0:
             self.left_review -= 1
@@ -347,17 +349,17 @@ class _Loop:
         self,
         candidate: Candidate,
         leaves: Sequence[Question],
-        before: _Answers | None = None,
+        earlier_answers: _Answers | None = None,
         objections: Sequence[Issue] = (),
     ) -> Course[_Answers]:
         """Answers to some questions; the answers to the others are kept."""
         item = candidate.item()
         ids = [leaf.id for leaf in leaves]
-        stage = "initial" if before is None else "repair"
+        stage = "initial" if earlier_answers is None else "repair"
         context: dict[str, Any] = {}
-        if before is not None:
+        if earlier_answers is not None:
             # The solver's results would give the answer away; earlier answers do not.
-            previous_answers = before.for_verifier()
+            previous_answers = earlier_answers.for_verifier()
             context["answers"] = {id: previous_answers[id] for id in ids if id in previous_answers}
             context["findings"] = [
                 {"issue": issue.code, "questions": list(issue.questions)}
@@ -366,7 +368,7 @@ class _Loop:
                 for issue in objections
             ]
         by_model = yield from self.answering("answerer", stage, item, ids, context)
-        answers = before or _Answers()
+        answers = earlier_answers or _Answers()
         open_: list[str] = []
         for id in ids:
             by = {model: answered[id] for model, answered in by_model.items()}
@@ -386,18 +388,18 @@ class _Loop:
             settled = yield from self.answering("adjudicator", "initial", item, open_, context)
             (final,) = settled.values()
             answers.final.update(final)
-        yield from self.note("answerer", "answers", data=answers.for_verifier())
+        yield from self.note("answerer", "answers", details=answers.for_verifier())
         return answers
 
     # --- the gate after answering ----------------------------------------------------------------
 
     def _verify(
-        self, candidate: Candidate, before: Before, answers: _Answers
+        self, candidate: Candidate, gate_result: GateResult, answers: _Answers
     ) -> Course[list[Issue]]:
         """The issues to be fixed; empty if the candidate passes. Repairs answers where
         necessary."""
         while True:
-            solved = yield from self._held(candidate, before, answers)
+            solved = yield from self._held(candidate, gate_result, answers)
             wrong = self._refuted(solved, answers, repair=self.left_answers > 0)
             if wrong and not any(issue.kind.target == "proposer" for issue in wrong):
                 yield from self.note("solver", "objections", VERIFY, issues=wrong)
@@ -405,7 +407,7 @@ class _Loop:
                 continue
             if wrong:
                 yield from self.note("solver", "objections", VERIFY, issues=wrong)
-            reported = yield from self._verified(candidate, before, answers, solved)
+            reported = yield from self._verified(candidate, gate_result, answers, solved)
             standing = self._standing([*wrong, *reported])
             design = [issue for issue in standing if issue.kind.target == "proposer"]
             repairs = [issue for issue in standing if issue.kind.target == "answerer"]
@@ -435,26 +437,26 @@ class _Loop:
             return []
 
     def _held(
-        self, candidate: Candidate, before: Before, answers: _Answers
+        self, candidate: Candidate, gate_result: GateResult, answers: _Answers
     ) -> Course[Mapping[str, Any]]:
         """The result of comparing the answers with the solver's gold answers."""
-        if not before.golds:
+        if not gate_result.golds:
             return {}
-        golds = {id: gold.model_dump(mode="json") for id, gold in before.golds.items()}
+        golds = {id: gold.model_dump(mode="json") for id, gold in gate_result.golds.items()}
         solve = Solve(VERIFY, self.version, candidate.record(), golds, answers.plain())
         (solved,) = yield (solve,)
         comparison: Mapping[str, Any] = solved
         return comparison
 
     def _refuted(
-        self, solved: Mapping[str, Any], answers: _Answers, *, repair: bool
+        self, solution: Mapping[str, Any], answers: _Answers, *, repair: bool
     ) -> list[Issue]:
         """While answers can be repaired: an issue for every final answer that is missing or that
         the solver refutes. After that: if all answerers agree on a refuted answer, an issue says
         that text and formalization differ; any other wrong answer means that the question is
         hard."""
         issues: list[Issue] = []
-        for id, entry in solved.items():
+        for id, entry in solution.items():
             right = entry["right"].get(FINAL)
             if right:
                 continue
@@ -481,14 +483,14 @@ class _Loop:
     def _verified(
         self,
         candidate: Candidate,
-        before: Before,
+        gate_result: GateResult,
         answers: _Answers,
-        solved: Mapping[str, Any],
+        solution: Mapping[str, Any],
     ) -> Course[list[Issue]]:
         """The issues that the verifier reports."""
         refuted = {
             id: entry["against"].get(FINAL)
-            for id, entry in solved.items()
+            for id, entry in solution.items()
             if not entry["right"][FINAL]
         }
         verdict = yield from self.ask(
@@ -502,8 +504,8 @@ class _Loop:
                 "questions": candidate.for_roles(),
                 "answers": answers.for_verifier(),
                 "solver": {
-                    "golds": {id: g.model_dump(mode="json") for id, g in before.golds.items()},
-                    "claims": list(before.claims),
+                    "golds": {id: g.model_dump(mode="json") for id, g in gate_result.golds.items()},
+                    "claims": list(gate_result.claims),
                     "refuted answers": refuted,
                 },
                 "accepted": list(self.residual),
@@ -513,7 +515,7 @@ class _Loop:
         reported = [Issue.reported("verifier", issue) for issue in verdict.issues]
         audits = verdict.model_dump(mode="json", exclude={"issues", "passed"})
         if reported:
-            yield from self.note("verifier", "objections", VERIFY, issues=reported, data=audits)
+            yield from self.note("verifier", "objections", VERIFY, issues=reported, details=audits)
         return reported
 
     def _repair(
@@ -522,20 +524,20 @@ class _Loop:
         """Have the questions of the issues answered again."""
         self.left_answers -= 1
         ids = self._open(candidate, issues)
-        yield from self.note("loop", "repair", VERIFY, issues=issues, data={"questions": ids})
+        yield from self.note("loop", "repair", VERIFY, issues=issues, details={"questions": ids})
         leaves = [leaf for leaf in candidate.item().leaves if leaf.id in ids]
         yield from self._answered(candidate, leaves, answers, issues)
 
     def _open(self, candidate: Candidate, issues: Sequence[Issue]) -> list[str]:
         """The existing questions that issues name; all questions if there are none."""
-        all_ids = [question.id for question in candidate.proposed.questions]
+        all_ids = [question.id for question in candidate.question_set.questions]
         named = {id for issue in issues for id in issue.questions}
         return [id for id in all_ids if id in named] or all_ids
 
     # --- the end ---------------------------------------------------------------------------------
 
-    def _finished(self, candidate: Candidate, before: Before, answers: _Answers) -> Item:
-        golds: dict[str, Answer] = dict(before.golds)
+    def _finished(self, candidate: Candidate, gate_result: GateResult, answers: _Answers) -> Item:
+        golds: dict[str, Answer] = dict(gate_result.golds)
         for id in candidate.by_models:
             answer = answers.final[id].answer
             assert answer is not None

@@ -48,27 +48,27 @@ class Solve:
 class Note:
     """A note to be recorded: what was decided, by whom and why. There is no result."""
 
-    who: str
+    author: str
     """A role, `solver`, or `loop`."""
-    what: str
+    event: str
     """`blueprint`, `version`, `passed`, `sent back`, `repair`, `residual`, `unusable`, `answers`,
     `accepted`, `rejected`."""
     gate: str
     version: int
     text: str = ""
     issues: tuple[Issue, ...] = ()
-    data: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The form stored in the record."""
         return {
-            "who": self.who,
-            "what": self.what,
+            "who": self.author,
+            "what": self.event,
             "gate": self.gate,
             "version": self.version,
             "text": self.text,
             "issues": [issue.to_json() for issue in self.issues],
-            "data": dict(self.data),
+            "data": dict(self.details),
         }
 
 

@@ -77,7 +77,7 @@ def analyse(
     theories = gathering.theories()
     proceed(cancel)
     seconds = time.perf_counter() - began
-    supports, needed = gathering.supports, tuple(gathering.needed)
+    supports, needed = gathering.supports, tuple(gathering.row_supports)
     return Analysis(item, formal, None, check, questions, theories, supports, needed, seconds)
 
 
@@ -127,12 +127,12 @@ class AnalysisRun:
         self.shared_budget = shared_budget
         self.sessions: dict[str, Session] = {}
         self.supports: dict[tuple[str, Formula], Supports | None] = {}
-        self.needed: list[Supports | None] = []
+        self.row_supports: list[Supports | None] = []
         """For each option and query that rests on premises, the supports of everything it rests
         on."""
-        self.resting: dict[str, dict[Formula, None]] = {}
+        self.needed_formulas: dict[str, dict[Formula, None]] = {}
         """Maps a variant to the formulas that its answers rest on."""
-        self.open: set[str] = set()
+        self.unknown_variants: set[str] = set()
         """Variants with an answer for which these formulas are unknown."""
 
     def session(self, under: str) -> Session:
@@ -206,7 +206,7 @@ class AnalysisRun:
         return QuestionAnalysis(
             *(leaf, place, query.under, query, report, stand, options, part, refutation),
             claims=resting,
-            needs=needs,
+            claim_supports=needs,
         )
 
     def _options(
@@ -236,25 +236,25 @@ class AnalysisRun:
     # --- what answers rest on --------------------------------------------------------------------
 
     def _note_claims(
-        self, under: str, stand: FormulaStanding, possible: bool | None = None
+        self, under: str, standing: FormulaStanding, possible: bool | None = None
     ) -> None:
         """Record what a standing rests on; for an option, only what decides it."""
-        if stand.verdict is FormulaVerdict.UNKNOWN:
-            self.open.add(under)
+        if standing.verdict is FormulaVerdict.UNKNOWN:
+            self.unknown_variants.add(under)
         deciding = {
             None: (FormulaVerdict.ENTAILED, FormulaVerdict.CONTRADICTED),
             False: (FormulaVerdict.ENTAILED,),
             True: (FormulaVerdict.CONTRADICTED,),
         }[possible]
-        if stand.verdict in deciding:
-            formula = stand.formula
-            if stand.verdict is FormulaVerdict.CONTRADICTED:
+        if standing.verdict in deciding:
+            formula = standing.formula
+            if standing.verdict is FormulaVerdict.CONTRADICTED:
                 formula = negation(formula)
-            if stand.given is not None:
-                formula = Implies(stand.given, formula)
-            self.supports[under, formula] = stand.supports
-            self.needed.append(stand.supports)
-            self.resting.setdefault(under, {})[formula] = None
+            if standing.given is not None:
+                formula = Implies(standing.given, formula)
+            self.supports[under, formula] = standing.supports
+            self.row_supports.append(standing.supports)
+            self.needed_formulas.setdefault(under, {})[formula] = None
 
     def _answer_claims(
         self, session: Session, query: Query, report: QueryReport
@@ -263,7 +263,7 @@ class AnalysisRun:
         them."""
         resting = claims(session, query, report.answer)
         if resting is None:
-            self.open.add(query.under)
+            self.unknown_variants.add(query.under)
             return (), None
         for formula in resting:
             proceed(self.cancel)
@@ -272,14 +272,14 @@ class AnalysisRun:
                 self.supports[key] = report.supports
             elif key not in self.supports:
                 self.supports[key] = session.supports(formula)
-            self.resting.setdefault(query.under, {})[formula] = None
+            self.needed_formulas.setdefault(query.under, {})[formula] = None
         if not resting:
             return (), None
         if len(resting) == 1:
             needs = self.supports[query.under, resting[0]]
         else:
             needs = session.supports(And(resting))
-        self.needed.append(needs)
+        self.row_supports.append(needs)
         return resting, needs
 
     # --- premises --------------------------------------------------------------------------------
@@ -328,11 +328,11 @@ class AnalysisRun:
         return seconds if self.shared_budget is None else min(seconds, self.shared_budget.left)
 
     def _needless(self, under: str, premises: Theory) -> tuple[tuple[int, ...] | None, bool]:
-        resting = self.resting.get(under, {})
+        resting = self.needed_formulas.get(under, {})
         if not resting:
-            return None, under not in self.open
+            return None, under not in self.unknown_variants
         needed: set[int] = set()
-        certain = under not in self.open
+        certain = under not in self.unknown_variants
         for formula in resting:
             supports = self.supports.get((under, formula))
             if supports is None:

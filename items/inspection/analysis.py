@@ -72,7 +72,7 @@ class QuestionAnalysis:
     """Why the gold is wrong, if it is."""
     claims: tuple[Formula, ...] = ()
     """The formulas that the answer to the query rests on; all of them must follow."""
-    needs: Supports | None = None
+    claim_supports: Supports | None = None
     """Minimal sets of premises that entail all claims together; None without claims, or if
     unknown."""
 
@@ -87,7 +87,7 @@ class TheoryAnalysis:
     """Over all symbols in use; None for first-order premises and if unknown."""
     models_reason: str
     """Why the models were not counted."""
-    needless: tuple[int, ...] | None
+    needless_premises: tuple[int, ...] | None
     """Numbers of premises in no minimal support of anything the answers rest on; None if no answer
     rests on premises."""
     needless_certain: bool
@@ -104,14 +104,14 @@ class Analysis:
     item: Item
     formal: FormalItem | None
     """None if the item has no formalization, or one that cannot be parsed."""
-    trouble: InputError | None
+    error: InputError | None
     """Why the formalization cannot be parsed."""
     check: ItemCheck
     questions: tuple[QuestionAnalysis, ...]
     theories: Mapping[str, TheoryAnalysis]
     supports: Mapping[tuple[str, Formula], Supports | None] = field(repr=False)
     """Minimal supports of every formula that an answer rests on, by variant and formula."""
-    needed: tuple[Supports | None, ...] = field(default=(), repr=False)
+    row_supports: tuple[Supports | None, ...] = field(default=(), repr=False)
     """Minimal supports for each row of the screen: options, queries."""
     seconds: float = 0.0
 

@@ -79,7 +79,7 @@ class Audit:
     item: Item
     findings: tuple[Finding, ...]
     check: ItemCheck
-    trouble: str = ""
+    error: str = ""
     """Why there are none; empty if the formalization could be parsed."""
     contradicting: frozenset[str] = frozenset()
     """Parts asked under contradictory premises, from which everything follows."""
@@ -150,7 +150,7 @@ def _gold(part: PartCheck, approximate: bool) -> Finding:
     else:
         name = part.text("worlds") or part.text("z3") or ""
         outcome = "follows" if holds else f"does not follow: the solver ({engine}) gives {name}"
-        text = f"{part.asked}: gold {part.gold_text} {outcome}"
+        text = f"{part.query_text}: gold {part.gold_text} {outcome}"
         if holds and approximate:
             # What follows from the formulas need not follow from a text that only approximates
             # them.

@@ -27,7 +27,7 @@ class BlockingPremises:
 
     premises: tuple[int, ...] | None
     """Numbers of the premises in a smallest set; None if none was found."""
-    also: tuple[tuple[int, ...], ...]
+    further_sets: tuple[tuple[int, ...], ...]
     """Further sets of the same size."""
     exhausted: bool
     """With a set: whether all sets of its size are known. Without one: whether there is provably
@@ -52,7 +52,7 @@ def blocking_premises(
     `session` holds the premises it was given under. Raises `Cancelled`."""
     if refutation is None:
         refutation = refute(item, formal, place, answer, session)
-    if any(objection.why in NEVER for objection in refutation.objections):
+    if any(objection.kind in NEVER for objection in refutation.objections):
         return BlockingPremises(
             None,
             (),

@@ -39,23 +39,23 @@ class Tally:
 
     right: int
     n: int
-    unsettled: int = 0
+    unjudged: int = 0
     """Free answers in addition to these that have not been judged."""
 
     @property
     def share(self) -> float | None:
         """Accuracy from 0 to 1. None without data, and while an answer is not judged, since the
         easy ones are judged first."""
-        return self.right / self.n if self.n and not self.unsettled else None
+        return self.right / self.n if self.n and not self.unjudged else None
 
     @property
     def majority(self) -> bool | None:
         """Whether more than half were right; None without data, and if answers not yet judged leave
         it open."""
-        total = self.n + self.unsettled
+        total = self.n + self.unjudged
         if not total:
             return None
-        least, most = 2 * self.right > total, 2 * (self.right + self.unsettled) > total
+        least, most = 2 * self.right > total, 2 * (self.right + self.unjudged) > total
         return least if least == most else None
 
 
@@ -79,7 +79,7 @@ class RecordedTallies:
         models = Tally(
             sum(tally.right for tally in tallies),
             sum(tally.n for tally in tallies),
-            sum(tally.unsettled for tally in tallies),
+            sum(tally.unjudged for tally in tallies),
         ).majority
         people = self.people.majority
         return None if None in (people, models) else people != models
@@ -144,14 +144,14 @@ class Catalogue:
         self,
         items: Iterable[Item],
         figures: Mapping[str, Figures] | None = None,
-        recorded: Mapping[str, RecordedTallies] | None = None,
+        tallies: Mapping[str, RecordedTallies] | None = None,
     ) -> None:
-        """`figures` is indexed by content hash, `recorded` by item id."""
+        """`figures` is indexed by content hash, `tallies` by item id."""
         self.items: tuple[Item, ...] = tuple(items)
         self._figures: list[Figures | None] = [None] * len(self.items)
         if figures:
             self._figures = [figures.get(item.content_hash) for item in self.items]
-        self._recorded: list[RecordedTallies | None] = [None] * len(self.items)
+        self._tallies: list[RecordedTallies | None] = [None] * len(self.items)
         self._kinds = [_kinds(item) for item in self.items]
         self._haystacks = [_haystack(item) for item in self.items]
         self._orders: dict[str, tuple[list[int], list[int]]] = {}
@@ -161,11 +161,11 @@ class Catalogue:
         figures arrive, since counting tens of thousands again delays the keyboard."""
         self._symbols: dict[int, int | None] = {}
         """Maps a place to the symbols counted before the figures arrived."""
-        self._last: tuple[tuple[str, ...], list[int]] = ((), list(range(len(self.items))))
+        self._last_filter: tuple[tuple[str, ...], list[int]] = ((), list(range(len(self.items))))
         self._model_names: tuple[str, ...] = ()
         self._attributes: dict[str, set[str]] = {}
         self._group(self.items)
-        self.record(recorded or {})
+        self.record(tallies or {})
 
     # --- more items ------------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ class Catalogue:
         self.items += more
         places = range(start, len(self.items))
         self._figures += [None] * len(more)
-        self._recorded += [None] * len(more)
+        self._tallies += [None] * len(more)
         self._kinds += [_kinds(item) for item in more]
         self._haystacks += [_haystack(item) for item in more]
         self._group(more)
@@ -187,7 +187,7 @@ class Catalogue:
             values.extend([self._values(name, place) for place in places])
             if name in self._counts:
                 self._counts[name].update(chain.from_iterable(values[start:]))
-        words, counts = self._last
+        words, counts = self._last_filter
         counts.extend(
             place for place in places if all(word in self._haystacks[place] for word in words)
         )
@@ -233,10 +233,10 @@ class Catalogue:
             values[place] = self._values("gold", place)
             counts.update(values[place])
 
-    def record(self, recorded: Mapping[str, RecordedTallies]) -> None:
+    def record(self, tallies: Mapping[str, RecordedTallies]) -> None:
         """Store the recorded answers, by item id."""
-        self._recorded = [recorded.get(item.id) for item in self.items]
-        names = {name for record in self._recorded if record is not None for name in record.models}
+        self._tallies = [tallies.get(item.id) for item in self.items]
+        names = {name for record in self._tallies if record is not None for name in record.models}
         self._model_names = tuple(sorted(names))
         fixed = {column.key for column in _FIXED}
         self._orders = {key: order for key, order in self._orders.items() if key in fixed}
@@ -252,7 +252,7 @@ class Catalogue:
     @property
     def columns(self) -> tuple[TableColumn, ...]:
         """The columns with content, one per model."""
-        if not any(self._recorded):
+        if not any(self._tallies):
             return _FIXED
         models = (TableColumn(f"model {name}", name, "share") for name in self._model_names)
         return (*_FIXED, *_PEOPLE[:1], *models, *_PEOPLE[1:])
@@ -276,7 +276,7 @@ class Catalogue:
         return all(cell_at(n) == cell_at(0) for n in range(start, len(self.items)))
 
     def _reader(self, key: str) -> Callable[[int], Cell]:
-        items, figures, recorded = self.items, self._figures, self._recorded
+        items, figures, recorded = self.items, self._figures, self._tallies
 
         def figure(name: str) -> Callable[[int], Cell]:
             return lambda place: getattr(figures[place], name, None)
@@ -327,7 +327,7 @@ class Catalogue:
 
     def _matching(self, text: str) -> list[int]:
         words = tuple(text.casefold().split())
-        last, among = self._last
+        last, among = self._last_filter
         # Further typing narrows the previous matches; any other change starts over.
         narrower = len(words) >= len(last) and all(
             old in new for old, new in zip(last, words, strict=False)
@@ -339,7 +339,7 @@ class Catalogue:
         matching = list(candidates)
         for word in words:
             matching = [place for place in matching if word in haystacks[place]]
-        self._last = (words, matching)
+        self._last_filter = (words, matching)
         return list(matching)
 
     def _order(self, key: str) -> tuple[list[int], list[int]]:
@@ -363,7 +363,7 @@ class Catalogue:
     def facets(self) -> tuple[str, ...]:
         """Names of the facets: benchmark, question kind, gold, whether people and models disagree
         (if both have answers), and the attributes that group items."""
-        both = any(record is not None and record.disagree is not None for record in self._recorded)
+        both = any(record is not None and record.disagree is not None for record in self._tallies)
         return (*_FACETS, *((DISAGREE,) if both else ()), *self._grouping)
 
     def facet(self, name: str, view: View) -> tuple[FacetValue, ...]:
@@ -407,7 +407,7 @@ class Catalogue:
             case "gold":
                 return (_gold(item, self._figures[place]),)
             case _ if name == DISAGREE:
-                record = self._recorded[place]
+                record = self._tallies[place]
                 disagree = None if record is None else record.disagree
                 return () if disagree is None else ("disagree" if disagree else "agree",)
         value = item.attributes.get(name)
@@ -423,10 +423,10 @@ def _kinds(item: Item) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(leaf.kind) for leaf in item.leaves))
 
 
-def _premises(item: Item, known: Figures | None) -> int | None:
+def _premises(item: Item, figures: Figures | None) -> int | None:
     """The number of premises; before the solver has run, the number of written ones."""
-    if known is not None:
-        return known.premises
+    if figures is not None:
+        return figures.premises
     written = (item.formalization or {}).get("premise")
     return len(written) if isinstance(written, list) else None
 

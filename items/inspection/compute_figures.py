@@ -45,7 +45,7 @@ def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None =
         len(used_symbols(formal.problem)),
         check.state,
         models,
-        support_size(gathering.needed),
+        support_size(gathering.row_supports),
         vacuous,
-        bool(check.inconsistent) or models == 0,
+        bool(check.inconsistent_variants) or models == 0,
     )

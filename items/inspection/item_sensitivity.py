@@ -36,7 +36,7 @@ class WatchedAnswer:
     """Index among the item's leaves; None for a query that only the formalization lists."""
     label: str
     """Question id, followed by the letter for an option: `1`, `2.1`, `1 B`; otherwise the query."""
-    asked: QueryOrStatement
+    question: QueryOrStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class ItemSensitivityRow:
 
     under: str
     row: SensitivityRow
-    watched: tuple[WatchedAnswer, ...]
+    answers: tuple[WatchedAnswer, ...]
     """In the order of `row.effects`."""
 
 
@@ -94,7 +94,7 @@ def item_sensitivity(
     for name, entries in watched(item, formal).items():
         rows = sensitivity(
             theory(formal.problem, name),
-            [entry.asked for entry in entries],
+            [entry.question for entry in entries],
             timeout=timeout,
             cancel=cancel,
         )
@@ -102,17 +102,17 @@ def item_sensitivity(
             yield ItemSensitivityRow(name, row, entries)
 
 
-def answered_text(query: QueryOrStatement, answered: ReportOrStanding) -> str:
+def answered_text(query: QueryOrStatement, result: ReportOrStanding) -> str:
     """An answer in a few words: a standing, a verdict, a set, a number."""
-    if not isinstance(answered, QueryReport):
-        return str(answered.verdict)
+    if not isinstance(result, QueryReport):
+        return str(result.verdict)
     assert isinstance(query, Query)
-    answer = as_answer(query, answered.answer)
+    answer = as_answer(query, result.answer)
     if answer is not None:
         return format_answer(answer)
-    if answered.answer.unknown:
+    if result.answer.unknown:
         return "unknown"
-    count = answered.answer.count
+    count = result.answer.count
     if count is None:
         return "unknown"
     return "1 model" if count == 1 else phrase("{a} models", a=count)

@@ -71,7 +71,7 @@ class Side:
     check: ItemCheck
     models: int | None
     """Number of models of the baseline premises over all symbols in use; None if unknown."""
-    trouble: str
+    error: str
     """Why the formalization cannot be parsed; empty if it can, or if there is none."""
 
 

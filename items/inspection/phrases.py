@@ -58,9 +58,11 @@ def phrases(sentence: str, formula: Formula, signature: Signature) -> tuple[Phra
     return tuple(sorted(chosen, key=lambda phrase: phrase.span.start))
 
 
-def needed_phrases(all_phrases: Iterable[Phrase], gone: Iterable[Path]) -> tuple[Phrase, ...]:
+def needed_phrases(
+    all_phrases: Iterable[Phrase], removed_paths: Iterable[Path]
+) -> tuple[Phrase, ...]:
     """The phrases for an atom outside the parts at these paths."""
-    away = tuple(gone)
+    away = tuple(removed_paths)
     return tuple(
         phrase
         for phrase in all_phrases

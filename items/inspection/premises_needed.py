@@ -37,7 +37,7 @@ def least_needed(item: Item, budget: Budget, engine: EngineChoice = "auto") -> i
         item, formal, check, engine, Limits(models=8), budget.left, budget.cancel, budget
     )
     gathering.questions()
-    size = support_size(gathering.needed)
-    if size is None and (gathering.needed or gathering.open):
+    size = support_size(gathering.row_supports)
+    if size is None and (gathering.row_supports or gathering.unknown_variants):
         raise NotKnown
     return size

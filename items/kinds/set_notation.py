@@ -25,13 +25,13 @@ def narrow(text: str) -> str:
     return text.translate(_WIDE)
 
 
-def members(text: str, read: Callable[[str], T]) -> list[T]:
+def members(text: str, parse: Callable[[str], T]) -> list[T]:
     """The members of a set in braces."""
     if text == "∅":
         return []
     if not _wrapped(text, "{}"):
         refuse("a set in braces, such as `{A, B}` or `{(A, B), ()}`", text)
-    return [read(part) for part in _split(text[1:-1])]
+    return [parse(part) for part in _split(text[1:-1])]
 
 
 def worlds(text: str, keys: KeyReader) -> frozenset[World]:

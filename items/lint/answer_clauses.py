@@ -99,26 +99,26 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def _too_much(
-    each: SeparateClause, wordings: Words, premises: Sequence[str], language: Language
+    separate_clause: SeparateClause, wordings: Words, premises: Sequence[str], language: Language
 ) -> bool:
     """Whether a clause cannot be part of a premise's wording: either the sentence without it
     expresses a premise and no premise has both, or the clause asserts a fact that occurs only in
     rules."""
-    rest = symbols_in(wordings, each.rest, language)
+    rest = symbols_in(wordings, separate_clause.rest, language)
     listed = [(text, _NAMES.findall(text)) for text in premises]
-    with_it = [text for text, names in listed if rest | each.names <= set(names)]
-    if each.aside and rest and all(_RULE.search(text) for text in with_it):
+    with_it = [text for text, names in listed if rest | separate_clause.names <= set(names)]
+    if separate_clause.aside and rest and all(_RULE.search(text) for text in with_it):
         return True
     whole = [names for _, names in listed if set(names) & wordings.keys() == rest]
-    if not each.exact or not whole:
+    if not separate_clause.exact or not whole:
         return False
-    if each.names <= rest:
-        return all(names.count(name) == 1 for names in whole for name in each.names)
+    if separate_clause.names <= rest:
+        return all(names.count(name) == 1 for names in whole for name in separate_clause.names)
     return not with_it
 
 
 def _once_more(
-    each: SeparateClause,
+    separate_clause: SeparateClause,
     wordings: Words,
     premises: Sequence[frozenset[str]],
     others: Iterable[str],
@@ -127,12 +127,12 @@ def _once_more(
     """Whether a clause introduced by "while" or the like, with the exact words of the statement,
     makes one mention of it more than there are premises with it. `others` are the sentences other
     than the one with the clause."""
-    if not (each.meanwhile and each.exact and each.rest.strip()):
+    if not (separate_clause.meanwhile and separate_clause.exact and separate_clause.rest.strip()):
         return False
-    premise_count = sum(each.names <= used for used in premises)
-    texts = (each.rest, *in_time(others))
+    premise_count = sum(separate_clause.names <= used for used in premises)
+    texts = (separate_clause.rest, *in_time(others))
     return (
-        1 + sum(each.names <= symbols_in(wordings, text, language) for text in texts)
+        1 + sum(separate_clause.names <= symbols_in(wordings, text, language) for text in texts)
         > premise_count
     )
 

@@ -52,12 +52,12 @@ def _shouts(text: str) -> bool:
     return _IN_CAPITALS.search(text) is not None
 
 
-def _headed(text: str, small: set[str]) -> bool:
+def _headed(text: str, lowercase_words: set[str]) -> bool:
     """Whether every word begins with a capital, including one that the item elsewhere writes
     without."""
     words = _WORD.findall(re.sub(r"['’]\w+", "", text))
     return (
         len(words) >= _LEAST_WORDS
         and all(word[0].isupper() and (len(word) == 1 or not word.isupper()) for word in words)
-        and any(word.lower() in small for word in words[1:])
+        and any(word.lower() in lowercase_words for word in words[1:])
     )

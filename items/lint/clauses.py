@@ -107,13 +107,13 @@ Words = Mapping[str, Sequence[frozenset[str]]]
 """Maps a symbol to the content words of each of its wordings."""
 
 
-def symbols_in(own: Words, text: str, language: str) -> frozenset[str]:
+def symbols_in(symbol_wordings: Words, text: str, language: str) -> frozenset[str]:
     """The symbols that a text expresses, judged by the content words of their wordings. A symbol is
     left out if its words in the text are a proper subset of another symbol's."""
     words = content_words((text,), language)
     common = [
         (name, gloss_words & words)
-        for name, wordings in own.items()
+        for name, wordings in symbol_wordings.items()
         for gloss_words in wordings
         if len(gloss_words & words) >= _EXPRESSED * len(gloss_words)
     ]
@@ -127,7 +127,7 @@ def symbols_in(own: Words, text: str, language: str) -> frozenset[str]:
 def separate_clauses(
     sentence: str,
     texts: Sequence[tuple[str, frozenset[str]]],
-    own: Words,
+    symbol_wordings: Words,
     language: Language,
 ) -> Iterator[SeparateClause]:
     """The clauses of a sentence that are not part of a rule and state one of the `texts` (each
@@ -149,7 +149,7 @@ def separate_clauses(
                     or not BEHIND.fullmatch(behind)
                     or RULED.search(before)
                     or _consequence(parts, place)
-                    or _more(own, names, text, clause, language)
+                    or _more(symbol_wordings, names, text, clause, language)
                 ):
                     continue
                 rest = _text_without(parts, place)
@@ -158,20 +158,22 @@ def separate_clauses(
                     whole, names, rest, True, _aside(parts, place), _meanwhile(clause)
                 )
     for place, clause, parts in _split(plain_sentence):
-        names = symbols_in(own, clause, language)
+        names = symbols_in(symbol_wordings, clause, language)
         if len(names) == 1 and not RULED.search(clause) and not _consequence(parts, place):
             rest = _text_without(parts, place)
             aside, meanwhile = _aside(parts, place), _meanwhile(clause)
             yield SeparateClause(clause.strip(), names, rest, False, aside, meanwhile)
 
 
-def _more(own: Words, names: frozenset[str], text: str, clause: str, language: Language) -> bool:
+def _more(
+    symbol_wordings: Words, names: frozenset[str], text: str, clause: str, language: Language
+) -> bool:
     """Whether the words around a text in its clause express another symbol."""
     within = content_words((text,), language)
     whole = content_words((clause.replace(_MARK, text),), language)
     return any(
         len(words & whole) >= _EXPRESSED * len(words) and not words & whole <= within
-        for name, wordings in own.items()
+        for name, wordings in symbol_wordings.items()
         if name not in names
         for words in wordings
     )

@@ -117,10 +117,10 @@ def _gloss(text: str, language: str) -> _Gloss:
     return _Gloss(content_words((text,), language), negations(text, language))
 
 
-def _about(words: frozenset[str], known: Mapping[str, _Gloss]) -> str | None:
+def _about(words: frozenset[str], glosses: Mapping[str, _Gloss]) -> str | None:
     """The symbol whose gloss matches the words best; None if none matches."""
     best, name = 0.0, None
-    for symbol, gloss in known.items():
+    for symbol, gloss in glosses.items():
         if gloss.words:
             share = len(words & gloss.words) / len(gloss.words)
             if share > best:

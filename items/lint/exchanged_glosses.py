@@ -38,9 +38,9 @@ class _Conditions(NamedTuple):
 
     premises: int
     """Number of premises that are expressed better."""
-    gain: float
+    total_gain: float
     """Total gain of all premises; an expressed symbol counts 1."""
-    alone: float
+    sufficient_gain: float
     """Gain that is sufficient if everything is expressed afterwards."""
 
 
@@ -64,71 +64,73 @@ def look(item: Item) -> Iterator[Finding]:
         yield Finding(rules.EXCHANGED, f"{first} and {second}: “{tellings.glosses[first]}”")
 
 
-def _asked_places(tellings: GlossedSentences) -> list[Sequence[int]]:
+def _asked_places(glossed: GlossedSentences) -> list[Sequence[int]]:
     """The questioned statements have texts of their own."""
-    return [(place,) for place in range(tellings.sentences, len(tellings.words))]
+    return [(place,) for place in range(glossed.sentences, len(glossed.words))]
 
 
-def _anywhere(tellings: GlossedSentences) -> Places:
+def _anywhere(glossed: GlossedSentences) -> Places:
     """Each premise may be expressed by any sentence."""
-    return [range(tellings.sentences)] * tellings.premises + _asked_places(tellings)
+    return [range(glossed.sentences)] * glossed.premises + _asked_places(glossed)
 
 
-def _in_step(tellings: GlossedSentences) -> Places:
+def _in_step(glossed: GlossedSentences) -> Places:
     """Sentences and premises are in the same order, starting at the sentence that fits best."""
 
     def fitting(first: int) -> float:
         return sum(
-            tellings.shares[name][first + number]
-            for number in range(tellings.premises)
-            for name in tellings.used[number]
+            glossed.shares[name][first + number]
+            for number in range(glossed.premises)
+            for name in glossed.formula_symbols[number]
         )
 
-    first = max(range(tellings.sentences - tellings.premises + 1), key=fitting)
-    return [(first + number,) for number in range(tellings.premises)] + _asked_places(tellings)
+    first = max(range(glossed.sentences - glossed.premises + 1), key=fitting)
+    return [(first + number,) for number in range(glossed.premises)] + _asked_places(glossed)
 
 
 def _exchanged(
-    tellings: GlossedSentences, places: Places, wanted: _Conditions
+    glossed: GlossedSentences, places: Places, conditions: _Conditions
 ) -> tuple[str, str] | None:
     """The two symbols whose exchange makes the premises best expressed; None if no exchange
     satisfies the conditions."""
     total_shares = [
-        sum(of[place] for of in tellings.shares.values()) for place in range(len(tellings.words))
+        sum(of[place] for of in glossed.shares.values()) for place in range(len(glossed.words))
     ]
 
     def fit(names: frozenset[str], texts: Sequence[int]) -> float:
         """How well a formula with these symbols is expressed by the best of some texts."""
         return max(
-            (1 + _FOREIGN) * sum(tellings.shares[name][place] for name in names)
+            (1 + _FOREIGN) * sum(glossed.shares[name][place] for name in names)
             - _FOREIGN * total_shares[place]
             for place in texts
         )
 
-    now = [fit(names, texts) for names, texts in zip(tellings.used, places, strict=True)]
+    now = [fit(names, texts) for names, texts in zip(glossed.formula_symbols, places, strict=True)]
     weak = {
         name
-        for names, before in zip(tellings.used, now, strict=True)
+        for names, before in zip(glossed.formula_symbols, now, strict=True)
         for name in names
         if before < _EXPRESSED * len(names)
     }
-    least = _MEAN_EXPRESSED * sum(map(len, tellings.used))
+    least = _MEAN_EXPRESSED * sum(map(len, glossed.formula_symbols))
     best, pair = 0.0, None
-    for first, second in combinations(tellings.glosses, 2):
+    for first, second in combinations(glossed.glosses, 2):
         if first not in weak and second not in weak:
             continue
         then = [
             fit(names ^ {first, second}, texts) if len({first, second} & names) == 1 else before
-            for names, texts, before in zip(tellings.used, places, now, strict=True)
+            for names, texts, before in zip(glossed.formula_symbols, places, now, strict=True)
         ]
         gains = [after - before for after, before in zip(then, now, strict=True)]
         if min(gains) <= -_WORSE or sum(gains) <= best or sum(then) < least:
             continue
         whole = all(
             after >= _ALL_EXPRESSED * len(names)
-            for names, after in zip(tellings.used, then, strict=True)
+            for names, after in zip(glossed.formula_symbols, then, strict=True)
         )
-        many = sum(gain >= _BETTER for gain in gains) >= wanted.premises
-        if sum(gains) >= (wanted.gain if many else wanted.alone if whole else float("inf")):
+        many = sum(gain >= _BETTER for gain in gains) >= conditions.premises
+        if sum(gains) >= (
+            conditions.total_gain if many else conditions.sufficient_gain if whole else float("inf")
+        ):
             best, pair = sum(gains), (first, second)
     return pair

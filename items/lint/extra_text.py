@@ -259,7 +259,7 @@ def _unrelated_sentence(item: Item) -> Iterator[Finding]:
     if tellings is None or tellings.sentences <= 1 or variants:
         return
     shares = tellings.shares
-    for used in tellings.used[: tellings.premises]:
+    for used in tellings.formula_symbols[: tellings.premises]:
         if not used or not any(
             all(shares[name][place] >= _TELLS for name in used)
             for place in range(tellings.sentences)

@@ -77,25 +77,27 @@ def _counted(item: Item, budget: Budget, engine: EngineChoice) -> Iterator[Findi
         yield from _supported(_without_scene(item, scene), support, budget, engine)
 
 
-def _supported(item: Item, claimed: int, budget: Budget, engine: EngineChoice) -> Iterator[Finding]:
+def _supported(
+    item: Item, claimed_size: int, budget: Budget, engine: EngineChoice
+) -> Iterator[Finding]:
     """A claimed number of required premises that is not minimal. If several formulas follow, the
     one with the smallest support counts; a missing premise counts as one of the premises it
     completes. A search that did not finish gives no minimum."""
     try:
         needed = least_needed(item, budget, engine)
     except NotKnown:
-        message = f"support_size: {claimed} claimed; how many the answer needs was not decided"
+        message = f"support_size: {claimed_size} claimed; how many the answer needs was not decided"
         yield Finding(rules.CLAIM_OPEN, message, kind="support_size")
         return
     if needed is None:
         return
     type_ = item.attributes.get(QUESTION_TYPE)
     if type_ == "3e1c":
-        good = 0 < claimed <= needed
+        good = 0 < claimed_size <= needed
     else:
-        good = claimed in ((needed, needed + 1) if type_ == "missing" else (needed,))
+        good = claimed_size in ((needed, needed + 1) if type_ == "missing" else (needed,))
     if not good:
-        message = f"support_size: {claimed} claimed, the answer needs {needed}"
+        message = f"support_size: {claimed_size} claimed, the answer needs {needed}"
         yield Finding(rules.CLAIM_FALSE, message, kind="support_size")
 
 
@@ -126,20 +128,26 @@ def _without_scene(item: Item, scene: int) -> Item:
     return item.model_copy(update={"formalization": formal})
 
 
-def _findings(checked: CheckedClaim) -> Iterator[Finding]:
-    rule = {State.REFUTED: rules.CLAIM_FALSE, State.UNKNOWN: rules.CLAIM_OPEN}.get(checked.state)
+def _findings(checked_claim: CheckedClaim) -> Iterator[Finding]:
+    rule = {State.REFUTED: rules.CLAIM_FALSE, State.UNKNOWN: rules.CLAIM_OPEN}.get(
+        checked_claim.state
+    )
     if rule is None:
         return
-    parts = [part for part in checked.parts if part.state is checked.state and part.reason]
-    message = "; ".join(dict.fromkeys([checked.outcome.reason, *(part.reason for part in parts)]))
+    parts = [
+        part for part in checked_claim.parts if part.state is checked_claim.state and part.reason
+    ]
+    message = "; ".join(
+        dict.fromkeys([checked_claim.outcome.reason, *(part.reason for part in parts)])
+    )
     refutation = next(
-        (outcome for outcome in (checked.outcome, *parts) if outcome.world is not None), None
+        (outcome for outcome in (checked_claim.outcome, *parts) if outcome.world is not None), None
     )
     world = ""
     if refutation is not None and isinstance(refutation.world, dict):
         values = ", ".join(f"{key}={_value_text(value)}" for key, value in refutation.world.items())
         world = f"; for example where {values}"
-    yield Finding(rule, f"{checked.claim}: {message}{world}", kind=checked.claim)
+    yield Finding(rule, f"{checked_claim.claim}: {message}{world}", kind=checked_claim.claim)
 
 
 def _value_text(value: object) -> str:

@@ -79,9 +79,9 @@ class GlossedSentences:
 
     glosses: Mapping[str, str]
     """The glosses of the symbols in use."""
-    used: Sequence[frozenset[str]]
+    formula_symbols: Sequence[frozenset[str]]
     """The symbols of each formula."""
-    own: Mapping[str, frozenset[str]]
+    gloss_words: Mapping[str, frozenset[str]]
     """The content words of each symbol's gloss."""
     words: Sequence[frozenset[str]]
     """The content words of each text."""
@@ -92,7 +92,7 @@ class GlossedSentences:
     def shares(self) -> Mapping[str, Sequence[float]]:
         """How well each text expresses a symbol; words in few glosses have more weight."""
         weights: dict[str, float] = {}
-        for gloss_words in self.own.values():
+        for gloss_words in self.gloss_words.values():
             for word in gloss_words:
                 weights[word] = weights.get(word, 0) + 1
 
@@ -101,5 +101,5 @@ class GlossedSentences:
 
         return {
             name: [weight(gloss_words & text) / weight(gloss_words) for text in self.words]
-            for name, gloss_words in self.own.items()
+            for name, gloss_words in self.gloss_words.items()
         }

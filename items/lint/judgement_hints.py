@@ -73,11 +73,11 @@ def look(item: Item) -> Iterator[Finding]:
                 yield Finding(rules.ODD, message, leaf.id, text[:120])
 
 
-def _tail(text: str, known: frozenset[str], language: Language) -> str:
+def _tail(text: str, known_words: frozenset[str], language: Language) -> str:
     """The last clause of a statement, if it comments on what precedes it and shares no word with
     anything stated; otherwise empty."""
     _, *clauses = _BREAKS.split(text)
     tail = clauses[-1].strip(_END) if clauses else ""
     if not tail or not _REMARKS.match(tail) or RULED.search(_NO_RULE.sub("", tail)):
         return ""
-    return "" if (content_words((tail,), language) - _LINKS) & known else tail
+    return "" if (content_words((tail,), language) - _LINKS) & known_words else tail

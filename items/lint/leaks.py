@@ -265,13 +265,13 @@ class _Formulas:
     """The premises of an item, indexed by the symbols that a sentence expresses through glosses."""
 
     language: str
-    own: Mapping[str, frozenset[str]]
+    gloss_words: Mapping[str, frozenset[str]]
     """The content words of each symbol's gloss."""
-    used: Sequence[frozenset[str]]
+    formula_symbols: Sequence[frozenset[str]]
     """The symbols of each premise."""
     questioned: Sequence[frozenset[str]]
     """The symbols of the statements in truth questions, and of right options."""
-    untold: Sequence[frozenset[str]]
+    unexpressed_symbols: Sequence[frozenset[str]]
     """The symbols of each premise that is not expressed by a sentence without a conclusion."""
 
     @classmethod
@@ -301,26 +301,28 @@ class _Formulas:
         """Whether a sentence, which is neither a rule nor a question, expresses exactly the
         questioned statement and no premise. This is only known if every premise is expressed in the
         words of its glosses."""
-        if self.untold or sentence[-1] in "?？" or _CONDITION.search(sentence):
+        if self.unexpressed_symbols or sentence[-1] in "?？" or _CONDITION.search(sentence):
             return False
-        symbols = expressed_symbols(self.own, sentence, self.language)
+        symbols = expressed_symbols(self.gloss_words, sentence, self.language)
         return (
             bool(symbols)
             and symbols in self.questioned
-            and not any(names <= symbols for names in self.used)
+            and not any(names <= symbols for names in self.formula_symbols)
         )
 
     def has_premise(self, sentence: str, clause: str) -> bool:
         """Whether a sentence may express one of the premises that nothing else expresses. A clause
         with too few words of any gloss may state a fact about the subject of the sentence: "the
         animal lays eggs, so it is no typical mammal"."""
-        symbols = expressed_symbols(self.own, sentence, self.language)
-        end = expressed_symbols(self.own, clause, self.language)
+        symbols = expressed_symbols(self.gloss_words, sentence, self.language)
+        end = expressed_symbols(self.gloss_words, clause, self.language)
         if end:
-            return any(names <= symbols and end <= names for names in self.untold)
+            return any(names <= symbols and end <= names for names in self.unexpressed_symbols)
         words = content_words((clause,), self.language)
-        facts = [names for names in self.untold if len(names) == 1 and names <= symbols]
-        return any(self.own[name] & words for names in facts for name in names)
+        facts = [
+            names for names in self.unexpressed_symbols if len(names) == 1 and names <= symbols
+        ]
+        return any(self.gloss_words[name] & words for names in facts for name in names)
 
 
 def _asked_formulas(item: Item) -> Iterator[str]:
@@ -332,13 +334,13 @@ def _asked_formulas(item: Item) -> Iterator[str]:
 
 
 def expressed_symbols(
-    own: Mapping[str, frozenset[str]], text: str, language: str
+    words_by_symbol: Mapping[str, frozenset[str]], text: str, language: str
 ) -> frozenset[str]:
     """The symbols that a text expresses, judged by the content words of their glosses."""
     words = content_words((text,), language)
     return frozenset(
         n
-        for n, gloss_words in own.items()
+        for n, gloss_words in words_by_symbol.items()
         if len(gloss_words & words) >= _EXPRESSED * len(gloss_words)
     )
 

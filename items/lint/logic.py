@@ -67,7 +67,7 @@ class _Claim:
     question: Question
     under: str
     given: Formula | None = None
-    added: Formula | None = None
+    added_premise: Formula | None = None
     """The missing premise, if the formula follows only with it."""
 
 
@@ -175,7 +175,7 @@ class _Looker:
             self.unsolved |= part.status is Status.UNKNOWN
             if part.engines_agree is False:
                 verdicts = f"worlds {part.text('worlds')}, z3 {part.text('z3')}"
-                self._report(rules.ENGINES, f"{part.asked}: {verdicts}", part.question.id)
+                self._report(rules.ENGINES, f"{part.query_text}: {verdicts}", part.question.id)
             right = _right_options(part)
             if right is not None and len(right) > 1:
                 listed = ", ".join(letter(place) for place in sorted(right))
@@ -275,7 +275,11 @@ class _Looker:
     def _easy(self, claims: Sequence[_Claim]) -> None:
         for claim in claims:
             ask = self._prover(claim.under)
-            given = conjoined(claim.given, claim.added) if claim.added is not None else claim.given
+            given = (
+                conjoined(claim.given, claim.added_premise)
+                if claim.added_premise is not None
+                else claim.given
+            )
             target = conditional(given, claim.formula)
             claim_text = _text(claim.formula)
             premises = self._theory(claim.under).premises
@@ -283,7 +287,7 @@ class _Looker:
                 self._report(
                     rules.SINGLE, f"{claim_text} needs no premise", claim.question.id, "none"
                 )
-            elif claim.added is not None:
+            elif claim.added_premise is not None:
                 if ask.valid(target):
                     text = f"{claim_text} follows from the missing premise alone"
                     self._report(rules.SINGLE, text, claim.question.id, "the missing premise")
@@ -304,7 +308,7 @@ class _Looker:
         """Answers that are themselves equivalent to one of several premises."""
         for claim in claims:
             premises = self._theory(claim.under).premises
-            if len(premises) < 2 or claim.given is not None or claim.added is not None:
+            if len(premises) < 2 or claim.given is not None or claim.added_premise is not None:
                 continue
             for premise in premises:
                 if self._same(self._prover(claim.under), premise.formula, claim.formula):
@@ -325,25 +329,25 @@ class _Looker:
                     break
             before.append(other)
 
-    def _same(self, ask: Prover, formula: Formula, other: Formula) -> bool:
+    def _same(self, prover: Prover, formula: Formula, other: Formula) -> bool:
         """Whether two formulas are equivalent; formulas with different symbols are assumed not to
         be."""
         self.budget.check()
         if formula == other:
             return True
         return self._symbols(formula) == self._symbols(other) and bool(
-            ask.valid(Iff(formula, other))
+            prover.valid(Iff(formula, other))
         )
 
-    def _vacuous(self, claim: _Claim, ask: Prover, given: Formula | None) -> None:
+    def _vacuous(self, claim: _Claim, prover: Prover, given: Formula | None) -> None:
         sides = _sides(claim.formula)
         if sides is None:
             return
         refuted, certain = sides
         text = _text(claim.formula)
-        if ask.entails(conditional(given, refuted)):
+        if prover.entails(conditional(given, refuted)):
             message, kind = f"{text}: its antecedent is refuted", "antecedent refuted"
-        elif ask.entails(conditional(given, certain)):
+        elif prover.entails(conditional(given, certain)):
             message, kind = f"{text}: its consequent follows in any case", "consequent certain"
         else:
             return
@@ -372,7 +376,11 @@ class _Looker:
         for claim in claims:
             if len(used) >= enough:
                 return
-            given = conjoined(claim.given, claim.added) if claim.added is not None else claim.given
+            given = (
+                conjoined(claim.given, claim.added_premise)
+                if claim.added_premise is not None
+                else claim.given
+            )
             # Premises already in use may be among those found, so a single support must contain all
             # the missing ones.
             counts = self._prover(BASELINE).used(conditional(given, claim.formula), enough)
@@ -451,8 +459,8 @@ def _text(formula: Formula) -> str:
     return print_formula(formula)
 
 
-def _open(ask: Prover, formula: Formula) -> bool:
-    return ask.entails(formula) is False and ask.entails(negation(formula)) is False
+def _open(prover: Prover, formula: Formula) -> bool:
+    return prover.entails(formula) is False and prover.entails(negation(formula)) is False
 
 
 def _wholly_settled(leaf: Question) -> bool:

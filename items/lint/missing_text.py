@@ -67,7 +67,7 @@ def _premises(item: Item) -> Iterator[Finding]:
             sum(tellings.shares[name][place] for name in names) / len(names)
             for place in range(tellings.sentences)
         )
-        for number, names in enumerate(tellings.used[: tellings.premises])
+        for number, names in enumerate(tellings.formula_symbols[: tellings.premises])
         if names and not any(_FIGURE.search(tellings.glosses[name]) for name in names)
     }
     least = _LEAST_IN_SENTENCE[item.language]

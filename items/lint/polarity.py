@@ -283,11 +283,11 @@ def _places(text: str) -> frozenset[str]:
     return _PLACES & {word.lower() for word in _WORD.findall(text)}
 
 
-def _one_statement(statement: str, gloss: str, more: int) -> bool:
-    """Whether a sentence with all words of a gloss and `more` additional ones probably states it
-    with details: nothing else in it is denied or reported."""
+def _one_statement(statement: str, gloss: str, extra_words: int) -> bool:
+    """Whether a sentence with all words of a gloss and `extra_words` additional ones probably
+    states it with details: nothing else in it is denied or reported."""
     return (
-        more <= _EXTRA_OF_WHOLE
+        extra_words <= _EXTRA_OF_WHOLE
         and abs(_negations(statement, "en") - _negations(gloss, "en")) <= 1
         and not _DENIED_AFTER.search(statement)
         and not _REPORTED.search(statement)
@@ -295,23 +295,23 @@ def _one_statement(statement: str, gloss: str, more: int) -> bool:
 
 
 def _beginning(
-    statement: str, known: Mapping[str, frozenset[str]]
+    statement: str, gloss_words: Mapping[str, frozenset[str]]
 ) -> tuple[str, frozenset[str], str | None]:
     """The shortest beginning of a statement that fits one symbol, with its words and the symbol:
     "The choir sang and the tenor" of a sentence that fits two."""
     for begun, words in _beginnings(statement):
-        name = _about(words, known)
+        name = _about(words, gloss_words)
         if name is not None:
             return begun, words, name
     return statement, _words(statement, "en"), None
 
 
-def _stating_beginning(statement: str, own: frozenset[str]) -> str:
+def _stating_beginning(statement: str, gloss_words: frozenset[str]) -> str:
     """The beginning of a statement that has all words of a gloss, if the rest says something else,
     as in "is failing and not working". The whole statement if the rest has those words too."""
     for begun, words in _beginnings(statement):
-        if own <= words:
-            return statement if own <= _words(statement[len(begun) :], "en") else begun
+        if gloss_words <= words:
+            return statement if gloss_words <= _words(statement[len(begun) :], "en") else begun
     return statement
 
 
@@ -374,10 +374,10 @@ def _subject(gloss: str, language: str) -> frozenset[str]:
     return _words(match[0], language) if match else frozenset()
 
 
-def _about(words: frozenset[str], known: Mapping[str, frozenset[str]]) -> str | None:
+def _about(words: frozenset[str], gloss_words: Mapping[str, frozenset[str]]) -> str | None:
     """The one symbol whose gloss clearly matches the words best; None if no gloss or two glosses
     match."""
-    shares = sorted((len(words & own) / len(own), name) for name, own in known.items() if own)
+    shares = sorted((len(words & own) / len(own), name) for name, own in gloss_words.items() if own)
     if not shares or shares[-1][0] < LEAST_OVERLAP:
         return None
     best, name = shares[-1]
@@ -393,13 +393,15 @@ def _denied(text: str, language: str) -> int:
     return len((_HAN_DENIED if language == "zh" else _DENIED).findall(text))
 
 
-def _may_be_reversed(statement: str, gloss: str, more: frozenset[str], own: frozenset[str]) -> bool:
+def _may_be_reversed(
+    statement: str, gloss: str, extra_words: frozenset[str], gloss_words: frozenset[str]
+) -> bool:
     """Whether the sentence may negate by its choice of words: "lacks", "unknown" for "known"."""
     if len(_REVERSING.findall(statement)) != len(_REVERSING.findall(gloss)) or _contrary(
         statement, gloss
     ):
         return True
-    for texts, others in ((more, own), (own, more)):
+    for texts, others in ((extra_words, gloss_words), (gloss_words, extra_words)):
         for word in texts:
             for prefix in _PREFIXES:
                 if word.startswith(prefix) and word.removeprefix(prefix) in others:

@@ -47,9 +47,9 @@ class Prover(Protocol):
     def valid(self, formula: Formula) -> bool | None:
         """Whether it holds without any premise."""
 
-    def used(self, formula: Formula, lacking: int = _ALL) -> frozenset[int] | None:
+    def used(self, formula: Formula, min_size: int = _ALL) -> frozenset[int] | None:
         """Indices of the premises in any minimal support of a formula that follows. If one support
-        has at least `lacking` premises, only that support's."""
+        has at least `min_size` premises, only that support's."""
 
 
 def prover(

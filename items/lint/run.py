@@ -52,7 +52,7 @@ class Count:
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
-        self.of = 0
+        self.total = 0
         """Number of items to which the rule applies."""
         self.answers: int | None = None
         """For rules about answers: the total number of answers; otherwise None."""
@@ -105,8 +105,8 @@ class Count:
             "severity": self.rule.severity,
             "title": self.rule.title,
             "items": number,
-            "of": self.of,
-            "percent": _percent(number, self.of),
+            "of": self.total,
+            "percent": _percent(number, self.total),
             "findings": self.number,
             "kinds": dict(sorted(self.kinds.items())),
             "answers": None,
@@ -133,10 +133,10 @@ class LintReport:
     """One per rule, violated or not, in the order of the rules."""
     spreads: tuple[Spread, ...]
     seconds: float
-    undecided: int = 0
+    undecided_items: int = 0
     """Number of items for which the solver left something open in its time, including claims,
     regardless of the rules reported."""
-    broken: Mapping[str, int] = field(default_factory=dict)
+    items_by_severity: Mapping[str, int] = field(default_factory=dict)
     """Maps a severity to the number of items that violate a rule with it."""
 
     @property
@@ -150,9 +150,9 @@ class LintReport:
         return {
             "items": self.items,
             "formal": self.formal,
-            "wrong": self.broken.get("wrong", 0),
-            "noted": self.broken.get("note", 0),
-            "undecided": self.undecided,
+            "wrong": self.items_by_severity.get("wrong", 0),
+            "noted": self.items_by_severity.get("note", 0),
+            "undecided": self.undecided_items,
             "rules": [count.to_json(examples, held=held) for count in self.counts],
             "balance": [
                 {
@@ -225,7 +225,7 @@ def lint(
     if progress is not None:
         progress(item_count, total or item_count)
     for rule, count in counts.items():
-        count.of = formal if rule.formal else item_count
+        count.total = formal if rule.formal else item_count
         count.answers = answers if rule.per_answer else None
     spreads = [
         *(golds.positions() if not only or rules.POSITIONS.name in only else ()),
@@ -262,7 +262,7 @@ class ItemLint:
 class LintJob:
     """The job of checking items one by one."""
 
-    only: tuple[str, ...]
+    rules: tuple[str, ...]
     timeout: float
     size: int = 64
     engine: EngineChoice = "auto"
@@ -276,7 +276,7 @@ class LintJob:
         """The function that checks one item, with a cache of solver results for items with the same
         logic."""
         logical_results: dict[tuple[str | None, ...], Logical] = {}
-        only, timeout, engine = self.only, self.timeout, self.engine
+        only, timeout, engine = self.rules, self.timeout, self.engine
         of_texts, of_formalizations = checks(formal=False), checks(formal=True)
 
         def look(item: Item) -> ItemLint:

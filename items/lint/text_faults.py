@@ -244,9 +244,9 @@ def _scope(item: Item) -> Iterator[Finding]:
 # --- read back ---------------------------------------------------------------------------------
 
 
-def _read_back(item: Item, read: Reader) -> Iterator[Finding]:
+def _read_back(item: Item, reader: Reader) -> Iterator[Finding]:
     try:
-        for difference in read(item):
+        for difference in reader(item):
             yield Finding(rules.NOT_READ_BACK, difference)
     except (CountermodelError, KeyError, ValueError, TypeError) as error:
         yield Finding(rules.NOT_READ_BACK, f"the text cannot be read: {error}")

@@ -116,7 +116,7 @@ def everywhere(rule: Rule) -> Callable[[Case], Iterator[Reading]]:
     return _formulas(lambda formula, _: _every_node(formula, rule))
 
 
-def answered(way: str) -> Callable[[Case], Iterator[Reading]]:
+def answered(mode: str) -> Callable[[Case], Iterator[Reading]]:
     """Build the reading that turns consequences into an answer in one of the ways of `ANSWERING`,
     if the question allows it."""
 
@@ -130,8 +130,8 @@ def answered(way: str) -> Callable[[Case], Iterator[Reading]]:
             or (bool(picks) and all(statement.follows for statement in picks)),
             BELIEF: case.belief,
         }
-        if not case.answering and fits[way]:
-            yield Reading(case.theory, query, answering=way)
+        if not case.answering and fits[mode]:
+            yield Reading(case.theory, query, answering=mode)
 
     return readings
 
@@ -201,8 +201,8 @@ def _formulas(reread: Callable[[Formula, str], Formula]) -> Callable[[Case], Ite
     return readings
 
 
-def _other(formula: Formula, misread: Formula) -> Formula | None:
-    return None if misread == formula else misread
+def _other(formula: Formula, misread_formula: Formula) -> Formula | None:
+    return None if misread_formula == formula else misread_formula
 
 
 def _with(theory: Theory, formulas: Mapping[int, Formula]) -> Theory:

@@ -18,13 +18,15 @@ TITLE = "alignment"
 _PLACES = "xyzuvw"
 
 
-def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> NormalizedFormalization:
+def normalize(
+    formalization: Mapping[str, Any], _keep_names: bool = False
+) -> NormalizedFormalization:
     """The formalization with gloss keys that show a predicate's places."""
-    troubles = _roles(data)
+    troubles = _roles(formalization)
     try:
-        problem = load_problem(data)
+        problem = load_problem(formalization)
     except InputError:
-        return NormalizedFormalization(data, (), tuple(troubles))
+        return NormalizedFormalization(formalization, (), tuple(troubles))
     used = used_symbols(problem)
     troubles += [
         Trouble(symbol.name, f"{_role(symbol)} without a gloss")
@@ -32,28 +34,28 @@ def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> NormalizedF
         if not symbol.gloss
     ]
     troubles += _unused(problem, used)
-    translation = data.get("translation")
+    translation = formalization.get("translation")
     if not isinstance(translation, Mapping):
-        return NormalizedFormalization(data, (), tuple(troubles))
+        return NormalizedFormalization(formalization, (), tuple(troubles))
     keys = _keys(used, translation)
     changes = tuple(Change("translation", old, new) for old, new in keys.items())
     new = {keys.get(key, key): text for key, text in translation.items()}
-    return NormalizedFormalization({**data, "translation": new}, changes, tuple(troubles))
+    return NormalizedFormalization({**formalization, "translation": new}, changes, tuple(troubles))
 
 
-def _roles(data: Mapping[str, Any]) -> list[Trouble]:
+def _roles(formalization: Mapping[str, Any]) -> list[Trouble]:
     """Names with different roles in different texts."""
     outcome: dict[str, dict[str, str]] = {}
-    for place, text in texts(data):
+    for place, text in texts(formalization):
         field = "question" if place[0] == "question" else "premise"
         try:
-            alone = load_problem({field: [text], "parameters": _enums(data)})
+            alone = load_problem({field: [text], "parameters": _enums(formalization)})
         except InputError:
             continue
         for symbol in alone.signature.symbols.values():
             if not isinstance(symbol.sort, EnumSort):
                 outcome.setdefault(symbol.name, {}).setdefault(_role(symbol), displayed(place))
-    defined = data.get("define")
+    defined = formalization.get("define")
     names = set(defined) if isinstance(defined, Mapping) else set()
     return [
         Trouble(name, "; ".join(f"{role} in {where}" for role, where in roles.items()))
@@ -62,8 +64,8 @@ def _roles(data: Mapping[str, Any]) -> list[Trouble]:
     ]
 
 
-def _enums(data: Mapping[str, Any]) -> dict[str, str]:
-    parameters = data.get("parameters")
+def _enums(formalization: Mapping[str, Any]) -> dict[str, str]:
+    parameters = formalization.get("parameters")
     if not isinstance(parameters, Mapping):
         return {}
     return {k: v for k, v in parameters.items() if str(v).strip().casefold().startswith("enum")}
@@ -80,8 +82,8 @@ def _role(symbol: Symbol) -> str:
     return phrase("an individual")
 
 
-def _unused(problem: Problem, used: tuple[Symbol, ...]) -> list[Trouble]:
-    names = {(symbol.name, symbol.arity) for symbol in used}
+def _unused(problem: Problem, used_symbols: tuple[Symbol, ...]) -> list[Trouble]:
+    names = {(symbol.name, symbol.arity) for symbol in used_symbols}
     return [
         Trouble(symbol.name, "declared but not used")
         for key, symbol in problem.signature.symbols.items()
@@ -89,11 +91,11 @@ def _unused(problem: Problem, used: tuple[Symbol, ...]) -> list[Trouble]:
     ]
 
 
-def _keys(used: tuple[Symbol, ...], translation: Mapping[str, Any]) -> dict[str, str]:
+def _keys(used_symbols: tuple[Symbol, ...], translation: Mapping[str, Any]) -> dict[str, str]:
     """New keys for glosses that name a predicate without its places."""
-    plain = {symbol.name for symbol in used if not symbol.arity}
+    plain = {symbol.name for symbol in used_symbols if not symbol.arity}
     new: dict[str, str] = {}
-    for symbol in used:
+    for symbol in used_symbols:
         fits = 0 < symbol.arity <= len(_PLACES) and symbol.name not in plain
         if fits and symbol.name in translation and translation[symbol.name] == symbol.gloss:
             places = symbol.places or tuple(_PLACES[: symbol.arity])

@@ -35,10 +35,10 @@ class Trouble:
 class NormalizedFormalization:
     """A formalization after a layer."""
 
-    data: Mapping[str, Any]
+    formalization: Mapping[str, Any]
     changes: tuple[Change, ...] = ()
     troubles: tuple[Trouble, ...] = ()
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    new_names: Mapping[str, str] = field(default_factory=dict)
     """New names of symbols, if the layer assigns any."""
 
 
@@ -49,28 +49,28 @@ class Layer(Protocol):
     """The subject of the layer in a few words."""
 
     def normalize(
-        self, data: Mapping[str, Any], keep_names: bool = False, /
+        self, formalization: Mapping[str, Any], keep_names: bool = False, /
     ) -> NormalizedFormalization:
         """The formalization after the layer; what cannot be parsed is left unchanged. With
         `keep_names` every symbol keeps its name, because others refer to it."""
 
 
-def texts(data: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
+def texts(formalization: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
     """Every formula and query of a formalization, with its place."""
     for key in ("premise", "question"):
-        value = data.get(key)
+        value = formalization.get(key)
         if isinstance(value, str):
             yield (key,), value
         elif isinstance(value, list):
             for number, text in enumerate(value):
                 if isinstance(text, str):
                     yield (key, number), text
-    define = data.get("define")
+    define = formalization.get("define")
     if isinstance(define, Mapping):
         for name, text in define.items():
             if isinstance(text, str):
                 yield ("define", str(name)), text
-    variants = data.get("variants")
+    variants = formalization.get("variants")
     if isinstance(variants, Mapping):
         for name, edits in variants.items():
             for number, edit in enumerate(edits if isinstance(edits, list) else ()):
@@ -78,19 +78,19 @@ def texts(data: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
                     yield ("variants", str(name), number, "formula"), edit["formula"]
 
 
-def with_texts(data: Mapping[str, Any], new: Mapping[Place, str]) -> dict[str, Any]:
+def with_texts(formalization: Mapping[str, Any], new_texts: Mapping[Place, str]) -> dict[str, Any]:
     """The formalization with the texts at some places replaced."""
 
     def at(value: Any, place: Place) -> Any:
-        if place in new:
-            return new[place]
+        if place in new_texts:
+            return new_texts[place]
         if isinstance(value, Mapping):
             return {key: at(inner, (*place, key)) for key, inner in value.items()}
         if isinstance(value, list):
             return [at(inner, (*place, number)) for number, inner in enumerate(value)]
         return value
 
-    changed = at(data, ())
+    changed = at(formalization, ())
     assert isinstance(changed, dict)
     return changed
 
@@ -102,9 +102,11 @@ def displayed(place: Place) -> str:
     return ".".join(map(str, place))
 
 
-def rewritten(data: Mapping[str, Any], new: Mapping[Place, str]) -> NormalizedFormalization:
+def rewritten(
+    formalization: Mapping[str, Any], new_texts: Mapping[Place, str]
+) -> NormalizedFormalization:
     """The formalization with other texts, and a change for each that differs."""
-    old = dict(texts(data))
-    different = {place: text for place, text in new.items() if text != old[place]}
+    old = dict(texts(formalization))
+    different = {place: text for place, text in new_texts.items() if text != old[place]}
     changes = tuple(Change(displayed(place), old[place], text) for place, text in different.items())
-    return NormalizedFormalization(with_texts(data, different), changes)
+    return NormalizedFormalization(with_texts(formalization, different), changes)

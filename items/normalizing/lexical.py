@@ -31,17 +31,21 @@ _SIGNS = {
 _BINARY = frozenset("∧∨⊕→↔=≠")
 
 
-def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> NormalizedFormalization:
+def normalize(
+    formalization: Mapping[str, Any], _keep_names: bool = False
+) -> NormalizedFormalization:
     """The formalization with its texts in uniform spelling."""
-    listed = dict(texts(data))
+    listed = dict(texts(formalization))
     spoken = dialect_of(listed.values())
-    return rewritten(data, {place: _spelled(text, spoken) for place, text in listed.items()})
+    return rewritten(
+        formalization, {place: _spelled(text, spoken) for place, text in listed.items()}
+    )
 
 
-def _spelled(text: str, spoken: Dialect) -> str:
+def _spelled(text: str, written_dialect: Dialect) -> str:
     tokens = lexer.tokenize(text)[:-1]
-    codes = dialect.kinds([*tokens, lexer.END], spoken)[:-1]
-    if spoken is Dialect.TIGHT or any(dialect.is_tight(token) for token in tokens):
+    codes = dialect.kinds([*tokens, lexer.END], written_dialect)[:-1]
+    if written_dialect is Dialect.TIGHT or any(dialect.is_tight(token) for token in tokens):
         return " ".join(text.split())
     names: list[str] = []
     quantifying = False

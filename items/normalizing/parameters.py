@@ -23,29 +23,31 @@ _EVEN = re.compile(r"[A-Z][0-9]*")
 """Names that are already in the uniform format; rubrics and texts refer to them."""
 
 
-def normalize(data: Mapping[str, Any], keep_names: bool = False) -> NormalizedFormalization:
+def normalize(
+    formalization: Mapping[str, Any], keep_names: bool = False
+) -> NormalizedFormalization:
     """The formalization with exactly the symbols in use declared, and with uniform names unless
     `keep_names`."""
     try:
-        problem = load_problem(data)
+        problem = load_problem(formalization)
     except InputError:
-        return NormalizedFormalization(data)
+        return NormalizedFormalization(formalization)
     used = used_symbols(problem)
     propositional = all(isinstance(symbol.sort, BoolSort | EnumSort) for symbol in used)
     declared = declarations(used, used)
     changes: list[Change] = []
-    before = data.get("parameters")
+    before = formalization.get("parameters")
     if not isinstance(before, Mapping) or dict(before) != declared:
         old = ", ".join(f"{k}: {v}" for k, v in before.items()) if before else ""
         changes.append(
             Change("parameters", old, ", ".join(f"{k}: {v}" for k, v in declared.items()))
         )
     kind = "pl" if propositional else "fol"
-    if data.get(LOGIC) not in (None, kind):
-        changes.append(Change(LOGIC, str(data[LOGIC]), kind))
-    typed = {**data, "parameters": declared, LOGIC: kind}
+    if formalization.get(LOGIC) not in (None, kind):
+        changes.append(Change(LOGIC, str(formalization[LOGIC]), kind))
+    typed = {**formalization, "parameters": declared, LOGIC: kind}
     even = propositional and not problem.definitions and not keep_names
-    names = _names(used, data) if even else {}
+    names = _names(used, formalization) if even else {}
     if not names:
         return NormalizedFormalization(typed, tuple(changes))
     changes += [Change("symbol", old, new) for old, new in names.items() if old != new]
@@ -56,16 +58,19 @@ def _listed(parameters: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}: {sort}" for name, sort in parameters.items())
 
 
-def _names(used: tuple[Symbol, ...], data: Mapping[str, Any]) -> dict[str, str]:
+def _names(used_symbols: tuple[Symbol, ...], formalization: Mapping[str, Any]) -> dict[str, str]:
     """New names for the Bools, in order of first use; empty if they already have such names."""
-    bools = {symbol.name for symbol in used if isinstance(symbol.sort, BoolSort)}
-    enums = [symbol for symbol in used if isinstance(symbol.sort, EnumSort)]
+    bools = {symbol.name for symbol in used_symbols if isinstance(symbol.sort, BoolSort)}
+    enums = [symbol for symbol in used_symbols if isinstance(symbol.sort, EnumSort)]
     used_names = {symbol.name for symbol in enums}
     for symbol in enums:
         if isinstance(symbol.sort, EnumSort):
             used_names.update(symbol.sort.values)
     order = dict.fromkeys(
-        token for _, text in texts(data) for token in lexer.tokenize(text) if token in bools
+        token
+        for _, text in texts(formalization)
+        for token in lexer.tokenize(text)
+        if token in bools
     )
     fresh = (name for name in _letters() if name not in used_names)
     if all(_EVEN.fullmatch(name) for name in order):
@@ -82,14 +87,16 @@ def _letters() -> Iterator[str]:
         yield from (f"{letter}{number}" for letter in ascii_uppercase)
 
 
-def _over(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+def _over(formalization: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """The formalization with all names replaced simultaneously."""
-    new = with_texts(data, {place: _renamed(text, names) for place, text in texts(data)})
+    new = with_texts(
+        formalization, {place: _renamed(text, names) for place, text in texts(formalization)}
+    )
     for field in ("parameters", "translation"):
-        old = data.get(field)
+        old = formalization.get(field)
         if isinstance(old, Mapping):
             new[field] = {names.get(key, key): text for key, text in old.items()}
-    answer = data.get("answer")
+    answer = formalization.get("answer")
     if isinstance(answer, list):
         new["answer"] = [
             _renamed(text, names) if isinstance(text, str) else text for text in answer

@@ -122,7 +122,7 @@ def _normalized(
         normal = layer(name).normalize(data, _is_item(value))
         step = _step(name, data, normal, budget)
         if step.made:
-            data = normal.data
+            data = normal.formalization
             if name in FORMULA_LAYERS and checks:
                 step = _on_checks(step, checks, names, budget)
         steps.append(step)
@@ -152,15 +152,15 @@ def _late(name: str) -> Step:
 
 
 def _step(
-    name: str, data: Mapping[str, Any], normal: NormalizedFormalization, budget: Budget
+    name: str, formalization: Mapping[str, Any], normalized: NormalizedFormalization, budget: Budget
 ) -> Step:
     """The changes of a layer, with the proof that the meaning is preserved."""
-    proved = _same(data, normal, budget.left) if normal.changes else True
+    proved = _same(formalization, normalized, budget.left) if normalized.changes else True
     if budget.is_over and proved is not False:
         # What was not read in time looks like what cannot be read.
-        return replace(_late(name), changes=normal.changes)
-    stands = proved is True or (proved is None and not _reads(data))
-    return Step(name, normal.changes, normal.troubles, proved, stands)
+        return replace(_late(name), changes=normalized.changes)
+    stands = proved is True or (proved is None and not _reads(formalization))
+    return Step(name, normalized.changes, normalized.troubles, proved, stands)
 
 
 # --- the rubric ---------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def _on_checks(
             return replace(step, changes=tuple(changes), troubles=tuple(troubles), late=True)
         troubles += [replace(trouble, where=names[place]) for trouble in result.troubles]
         if result.changes and result.made:
-            checks[place] = normal.data["premise"][0]
+            checks[place] = normal.formalization["premise"][0]
             changes.append(Change(names[place], text, checks[place]))
             proofs.append(result.proved)
     proved = None if None in proofs else all(proofs)
@@ -233,8 +233,8 @@ def _is_item(value: Mapping[str, Any]) -> bool:
     return isinstance(value.get("questions"), list)
 
 
-def _listed(data: Mapping[str, Any]) -> list[Any]:
-    listed = data.get("question", [])
+def _listed(formalization: Mapping[str, Any]) -> list[Any]:
+    listed = formalization.get("question", [])
     return [listed] if isinstance(listed, str) else list(listed)
 
 
@@ -258,11 +258,11 @@ def _query_texts(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
 
 
 def _answering(
-    value: Mapping[str, Any], new: Iterable[tuple[tuple[Place, str], str]]
+    value: Mapping[str, Any], new_texts: Iterable[tuple[tuple[Place, str], str]]
 ) -> dict[str, Any]:
     """The item with its changed queries rewritten."""
     texts: dict[Place, str] = {}
-    for (place, before), after in new:
+    for (place, before), after in new_texts:
         if after == before:
             continue
         if place[-1] == "formula":
@@ -271,29 +271,31 @@ def _answering(
     return with_texts(value, texts)
 
 
-def _reading(data: Mapping[str, Any]) -> tuple[str, ...]:
+def _reading(formalization: Mapping[str, Any]) -> tuple[str, ...]:
     try:
-        return load_problem(data).reading
+        return load_problem(formalization).reading
     except InputError:
         return ()
 
 
-def _reads(data: Mapping[str, Any]) -> bool:
+def _reads(formalization: Mapping[str, Any]) -> bool:
     try:
-        load_problem(data)
+        load_problem(formalization)
     except InputError:
         return False
     return True
 
 
-def _same(data: Mapping[str, Any], normal: NormalizedFormalization, timeout: float) -> bool | None:
+def _same(
+    formalization: Mapping[str, Any], normalized: NormalizedFormalization, timeout: float
+) -> bool | None:
     try:
-        before, after = load_problem(data), load_problem(normal.data)
+        before, after = load_problem(formalization), load_problem(normalized.formalization)
     except InputError:
         return None
     if set(before.variants) != set(after.variants):
         return False
-    names = Renaming({(old, 0): new for old, new in normal.renamed.items()})
+    names = Renaming({(old, 0): new for old, new in normalized.new_names.items()})
     old, new = renamed(before, names), renamed(after, Renaming({}))
     # Queries are compared in order; each is asked under the variant with the same name.
     if [query.under for query in old.queries] != [query.under for query in new.queries]:

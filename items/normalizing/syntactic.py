@@ -28,24 +28,32 @@ from solver.language.syntax import Formula, symbols_of
 TITLE = "syntactic"
 
 
-def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> NormalizedFormalization:
+def normalize(
+    formalization: Mapping[str, Any], _keep_names: bool = False
+) -> NormalizedFormalization:
     """The formalization with its premises, queries, definitions and edits in uniform format."""
     try:
-        problem = load_problem(data)
+        problem = load_problem(formalization)
     except InputError as whole:
         troubles = [
-            trouble for place, text in texts(data) if (trouble := _alone(data, place, text))
+            trouble
+            for place, text in texts(formalization)
+            if (trouble := _alone(formalization, place, text))
         ]
-        return NormalizedFormalization(data, (), tuple(troubles) or (_trouble(whole.title, whole),))
-    new = _printed(problem, data)
-    even = rewritten(data, new)
-    unlike = _queries_unlike(problem, even.data)
+        return NormalizedFormalization(
+            formalization, (), tuple(troubles) or (_trouble(whole.title, whole),)
+        )
+    new = _printed(problem, formalization)
+    even = rewritten(formalization, new)
+    unlike = _queries_unlike(problem, even.formalization)
     return (
-        even if not unlike else rewritten(data, {p: t for p, t in new.items() if p not in unlike})
+        even
+        if not unlike
+        else rewritten(formalization, {p: t for p, t in new.items() if p not in unlike})
     )
 
 
-def _printed(problem: Problem, data: Mapping[str, Any]) -> dict[Place, str]:
+def _printed(problem: Problem, formalization: Mapping[str, Any]) -> dict[Place, str]:
     """Every text in uniform format, except those with a function of individuals, which would be
     printed as the relations that represent it."""
     relations = {(name, arity + 1) for name, arity in problem.functions}
@@ -56,13 +64,13 @@ def _printed(problem: Problem, data: Mapping[str, Any]) -> dict[Place, str]:
         if not any(symbols_of(formula) & relations for formula in present):
             new[place] = written or "; ".join(map(print_formula, present))
 
-    listed = data.get("premise")
+    listed = formalization.get("premise")
     if isinstance(listed, str) and listed.strip():
         add(("premise",), *problem.premises)
     elif isinstance(listed, list):
         for number, (formula, _) in enumerate(zip(problem.premises, listed, strict=False)):
             add(("premise", number), formula)
-    questions = data.get("question")
+    questions = formalization.get("question")
     texts = [text_of(kind_of(query.kind), query) for query in problem.queries]
     if isinstance(questions, str) and texts:
         add(("question",), *_query_formulas(*problem.queries), written="; ".join(texts))
@@ -85,11 +93,11 @@ def _query_formulas(*queries: Query) -> Iterator[Formula | None]:
         yield from (target.formula for target in (*query.targets, *query.listed))
 
 
-def _queries_unlike(problem: Problem, data: Mapping[str, Any]) -> frozenset[Place]:
+def _queries_unlike(problem: Problem, formalization: Mapping[str, Any]) -> frozenset[Place]:
     """Places of queries that would be parsed differently in uniform format: a plug-in's kind may
     print less than it parses."""
     try:
-        after = load_problem(data).queries
+        after = load_problem(formalization).queries
     except InputError:
         after = ()
     queries = problem.queries
@@ -105,10 +113,12 @@ def _queries_unlike(problem: Problem, data: Mapping[str, Any]) -> frozenset[Plac
     return frozenset({whole, *(("question", n) for n, alike in enumerate(same) if not alike)})
 
 
-def _alone(data: Mapping[str, Any], place: Place, text: str) -> Trouble | None:
+def _alone(formalization: Mapping[str, Any], place: Place, text: str) -> Trouble | None:
     """The problem of one text considered alone; None if there is none."""
-    rest = {key: data[key] for key in ("parameters", "translation") if key in data}
-    define = data.get("define")
+    rest = {
+        key: formalization[key] for key in ("parameters", "translation") if key in formalization
+    }
+    define = formalization.get("define")
     if place[0] != "define" and isinstance(define, Mapping):
         # A defined name is a formula like a Bool, whether or not its own text can be parsed.
         declared = dict(rest.get("parameters") or {})

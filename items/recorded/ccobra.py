@@ -34,7 +34,7 @@ def _row(row: Response, path: Path) -> RecordedRow:
         options=()
         if row.task.several or len(options) < 2
         else tuple(choice.text for choice in options),
-        given=answer_of(row.task, row.taken),
+        given=answer_of(row.task, row.chosen_indices),
         model=row.person,
         raw=row.row_text,
         setting=row.domain or None,

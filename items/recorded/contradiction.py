@@ -34,18 +34,18 @@ def contradiction(row: RecordedRow, item: Item) -> str:
     holding = [
         text
         for text in prose_texts
-        if text in standings and standings[text].way in ("whole", "adds")
+        if text in standings and standings[text].relation in ("whole", "adds")
     ]
     if not holding:
         if reason := _another_text(prose_texts, standings, item, stated):
             return reason
         return "" if own_row else _another_gold(row, item)
     sent = standings.get(row.prompt or "")
-    if sent is not None and sent.way == "lacks":
+    if sent is not None and sent.relation == "lacks":
         return _lacks(item, sent)
-    if not own_row and any(standings[text].way == "adds" for text in holding):
+    if not own_row and any(standings[text].relation == "adds" for text in holding):
         return phrase("the row adds to the text of the item {a}", a=item.id)
-    other_words = [squeezed(standings[text].beside) for text in holding]
+    other_words = [squeezed(standings[text].remaining_text) for text in holding]
     rest = [squeezed(text) for text in prose_texts if text not in holding]
     parted = [text for text in holding if own not in squeezed(text)]
     bare = len(parted) == len(holding) and not any(standings[text].more for text in parted)
@@ -61,7 +61,7 @@ def question_alone(row: RecordedRow, item: Item) -> bool:
     """Whether a row without contradictions contains the item's question but not its background."""
     prose_texts = [text for text in (*row.texts, row.prompt or "") if _is_prose(text)]
     return _puts(prose_texts, item) and all(
-        standing(text, item).way == "absent" for text in prose_texts
+        standing(text, item).relation == "absent" for text in prose_texts
     )
 
 
@@ -77,11 +77,15 @@ def squeezed(text: str) -> str:
     return "".join(folded(text).split())
 
 
-def _may_tell(text: str, stated: str, own: str) -> bool:
+def _may_tell(text: str, stated_background: str, own_text: str) -> bool:
     """Whether a text can be a background: short ones cannot, unless the record declares them or
     they contain the item's own."""
     dense = squeezed(text)
-    return weight(dense) >= LONG or dense == stated or (own != "" and own in dense)
+    return (
+        weight(dense) >= LONG
+        or dense == stated_background
+        or (own_text != "" and own_text in dense)
+    )
 
 
 def _lacks(item: Item, state: BackgroundStanding) -> str:
@@ -95,24 +99,27 @@ def _lacks(item: Item, state: BackgroundStanding) -> str:
 
 
 def _another_text(
-    prose_texts: Sequence[str], standings: Mapping[str, BackgroundStanding], item: Item, stated: str
+    prose_texts: Sequence[str],
+    standings: Mapping[str, BackgroundStanding],
+    item: Item,
+    stated_background: str,
 ) -> str:
     """Why texts without the background are not the item's; empty if they may be. Each must be a
     question, an option, one of the pieces that together form the background, or a text that asks
-    the question and states nothing. The text `stated` as the item's counts however short it is;
-    other short texts are ignored."""
+    the question and states nothing. The text `stated_background`, which the record declares as the
+    item's, counts however short it is; other short texts are ignored."""
     rest = own = squeezed(item.text)
     pieces = _pieces(item)
     questions = [piece for piece in pieces if weight(piece) >= TELLING]
     broken = False
     for shown_text in sorted(prose_texts, key=lambda text: len(squeezed(text)), reverse=True):
         text = squeezed(shown_text)
-        if text in pieces or (weight(text) < LONG and text != stated):
+        if text in pieces or (weight(text) < LONG and text != stated_background):
             rest = rest.replace(text, "") if text in own else rest
         elif text in own:
             broken = True
             rest = rest.replace(text, "")
-        elif (own and standings[shown_text].way != "absent") or not any(
+        elif (own and standings[shown_text].relation != "absent") or not any(
             q in text for q in questions
         ):
             return _lacks(item, standings[shown_text])
@@ -145,7 +152,7 @@ def _fits_some_question(other_words: Sequence[str], row: RecordedRow, item: Item
     return any(_fits(leaf, whole, own_text, row, prompted) for leaf in item.leaves)
 
 
-def _fits(leaf: Question, whole: str, own_text: str, row: RecordedRow, prompted: bool) -> bool:
+def _fits(leaf: Question, full_text: str, own_text: str, row: RecordedRow, prompted: bool) -> bool:
     """Whether all texts of a row contain a question's own words; `own_text` is the row's text other
     than the background."""
     options = _squeezed(option.text for option in leaf.options)
@@ -153,7 +160,7 @@ def _fits(leaf: Question, whole: str, own_text: str, row: RecordedRow, prompted:
         row_options = sorted(_squeezed(row.options))
         if row_options:
             return row_options == sorted(options)
-        if not prompted and not any(option in whole for option in options):
+        if not prompted and not any(option in full_text for option in options):
             return True
         own = squeezed(leaf.text)
         if not prompted and weight(own) >= TELLING and own in own_text:
@@ -161,9 +168,9 @@ def _fits(leaf: Question, whole: str, own_text: str, row: RecordedRow, prompted:
             rest = own_text.replace(own, "")
             if not any(option in rest for option in options):
                 return True
-        return all(option in whole for option in options)
+        return all(option in full_text for option in options)
     text = squeezed(leaf.text)
-    return weight(text) < TELLING or text in whole
+    return weight(text) < TELLING or text in full_text
 
 
 def _another_gold(row: RecordedRow, item: Item) -> str:

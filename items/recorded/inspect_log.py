@@ -78,22 +78,24 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
         raise _no_log(path, "JSON without `eval`")
     samples = log.get("samples")
     listed = samples if isinstance(samples, list) else []
-    about = _About(whole_log.clean({**log, "samples": None}))
+    about = _LogHeader(whole_log.clean({**log, "samples": None}))
     return _samples(whole_log, listed, about)
 
 
-def _samples(log: JsonLog, samples: list[Any], about: "_About") -> Iterator[RecordedRow | Skip]:
+def _samples(
+    log: JsonLog, samples: list[Any], header: "_LogHeader"
+) -> Iterator[RecordedRow | Skip]:
     for sample in samples:
         if reason := log.reason(sample):
             fields = log.clean(object_of(sample))
             named = (fields.get("id"), fields.get("epoch", 1))
             yield Skip(phrase("sample {a}, epoch {b}", a=named[0], b=named[1]), reason)
         else:
-            yield _guarded(sample, about, {})
+            yield _guarded(sample, header, {})
     yield from log.unread_bytes()
 
 
-class _About:
+class _LogHeader:
     """Information common to all samples of a log."""
 
     def __init__(self, header: dict[str, Any]) -> None:
@@ -114,7 +116,7 @@ def _archive(path: Path) -> Iterator[RecordedRow | Skip]:
         header = next((n for n in ("header.json", "_journal/start.json") if n in members), None)
         if header is None:
             raise _no_log(path, "an archive without header.json and without a journal")
-        about = _About(object_of(_json(archive, header, path)))
+        about = _LogHeader(object_of(_json(archive, header, path)))
         read_samples: set[tuple[str, str]] = set()
         for name in dict.fromkeys(names):
             match = _SAMPLE.fullmatch(name)
@@ -209,15 +211,15 @@ def _summaries(archive: Any, names: list[str], path: Path) -> Iterator[dict[str,
         yield from (summary for summary in listed if isinstance(summary, dict))
 
 
-def _guarded(sample: Any, about: _About, attached: Mapping[str, str]) -> RecordedRow | Skip:
+def _guarded(sample: Any, header: _LogHeader, attached: Mapping[str, str]) -> RecordedRow | Skip:
     if not isinstance(sample, dict) or sample.get("id") is None:
         return Skip(phrase("a sample"), phrase("expected an object with an id"))
     row = phrase("sample {a}, epoch {b}", a=sample["id"], b=sample.get("epoch", 1))
-    return _row(sample, about, {**_texts(sample.get("attachments")), **attached}, row)
+    return _row(sample, header, {**_texts(sample.get("attachments")), **attached}, row)
 
 
 def _row(
-    sample: dict[str, Any], about: _About, attached: Mapping[str, str], row: str
+    sample: dict[str, Any], header: _LogHeader, attached: Mapping[str, str], row: str
 ) -> RecordedRow:
     metadata = object_of(sample.get("metadata"))
     output = object_of(sample.get("output"))
@@ -244,15 +246,15 @@ def _row(
         raw=raw,
         gold=targets[0] if len(targets) == 1 else None,
         failed=failed,
-        model=about.model,
-        setting=about.task,
+        model=header.model,
+        setting=header.task,
         epoch=whole_number(sample.get("epoch")) or 1,
         seconds=number(output.get("time")) or number(sample.get("total_time")),
         prompt_tokens=whole_number(usage.get("input_tokens")),
         completion_tokens=whole_number(usage.get("output_tokens")),
         reasoning_tokens=whole_number(usage.get("reasoning_tokens")),
-        parameters=about.parameters,
-        utc=text_of(sample.get("completed_at")) or about.created,
+        parameters=header.parameters,
+        utc=text_of(sample.get("completed_at")) or header.created,
         grades=tuple(grade for grade, _ in scores if grade is not None),
     )
 

@@ -28,7 +28,7 @@ from solver.phrases import phrase
 
 _HASH = re.compile(r"[0-9a-fA-F]{64}")
 """A content hash in the format of items."""
-By = Literal[
+Identification = Literal[
     "content hash",
     "id",
     "id, question alone",
@@ -56,7 +56,7 @@ class JoinedAnswer:
     answer: Answer | None
     """In the item's own order of options; only if the status is answered."""
     note: str
-    by: By
+    identified_by: Identification
     """What identified the item."""
 
 
@@ -75,11 +75,11 @@ class Joiner:
         self._numbered = tuple(items)
         self._items = (*self._numbered, *others)
         self._stand_in = stand_in
-        self.used: dict[str, Item] = {}
+        self.joined_items: dict[str, Item] = {}
         """Items that rows were joined to, by content hash."""
         self.placeholders = 0
         """Number of new placeholders among them."""
-        self._made: dict[str, tuple[Item, StatedQuestion]] = {}
+        self._placeholders: dict[str, tuple[Item, StatedQuestion]] = {}
 
     def join(self, row: RecordedRow) -> JoinedAnswer | Skip:
         """Return the joined row, or why it cannot be joined."""
@@ -107,7 +107,7 @@ class Joiner:
         if not several or row.shown is not None or row.mutant:
             raise Unreadable("not a response to several parts")
         values = located(thought_left_out(response), item.leaves)
-        self.used.setdefault(item.content_hash, item)
+        self.joined_items.setdefault(item.content_hash, item)
         for question in item.questions:
             if not any(part.id in values for part in question.leaves):
                 continue  # It may have been asked for in another request.
@@ -128,7 +128,7 @@ class Joiner:
         item, by = self._item(row)
         question, part = _part(row, item)
         mutant = _mutant(row, part)
-        self.used.setdefault(item.content_hash, item)
+        self.joined_items.setdefault(item.content_hash, item)
         silent = row.raw is None and row.answer is None and row.given is None and row.shown is None
         if silent:
             why = row.failed or phrase("no response is recorded")
@@ -142,7 +142,7 @@ class Joiner:
 
     # --- which item --------------------------------------------------------------------------
 
-    def _item(self, row: RecordedRow) -> tuple[Item, By]:
+    def _item(self, row: RecordedRow) -> tuple[Item, Identification]:
         """The only item that the row identifies without contradiction."""
         doubt = ""
         for by, named in self._candidates(row):
@@ -192,7 +192,7 @@ class Joiner:
                 )
         return ""
 
-    def _candidates(self, row: RecordedRow) -> Iterator[tuple[By, tuple[Item, ...]]]:
+    def _candidates(self, row: RecordedRow) -> Iterator[tuple[Identification, tuple[Item, ...]]]:
         """Candidate items for the row, with the method, most reliable first."""
         if row.item_hash is not None and row.item_hash in self._by_hash:
             yield "content hash", (self._by_hash[row.item_hash],)
@@ -210,9 +210,9 @@ class Joiner:
             raise InputError("", phrase("the row has neither an id nor a text for its item"))
         if about is None:
             raise _NoItem("", phrase("no item has {a}, and the row has no gold", a=_about(row)))
-        earlier = self._made.get(id_)
+        earlier = self._placeholders.get(id_)
         if earlier is None:
-            self._made[id_] = placeholder(row, id_, about), about
+            self._placeholders[id_] = placeholder(row, id_, about), about
             self.placeholders += 1
         elif earlier[1] != about:
             raise InputError(
@@ -223,7 +223,7 @@ class Joiner:
             )
         elif reason := contradiction(row, earlier[0]):
             raise InputError("", reason)
-        return self._made[id_][0]
+        return self._placeholders[id_][0]
 
     @cached_property
     def _by_hash(self) -> dict[str, Item]:

@@ -33,12 +33,12 @@ class JsonLog:
     _bytes: Sequence[str] = ()
     """Each byte with its position."""
     _sign: str = ""
-    _told: set[int] = field(default_factory=set)
+    _reported: set[int] = field(default_factory=set)
 
     def reason(self, row: Any) -> str:
         """Return why a row of the value cannot be read; empty if all its bytes are UTF-8."""
         numbers = self._numbers(row)
-        self._told.update(numbers)
+        self._reported.update(numbers)
         return _expected(self._bytes[numbers[0]]) if numbers else ""
 
     def clean(self, value: Any) -> Any:
@@ -57,7 +57,7 @@ class JsonLog:
     def unread_bytes(self) -> Iterator[Skip]:
         """Yield the bytes outside the rows examined so far."""
         for number, byte_run in enumerate(self._bytes):
-            if number not in self._told:
+            if number not in self._reported:
                 yield Skip(phrase("outside the rows"), _expected(byte_run))
 
     def _numbers(self, value: Any) -> list[int]:
@@ -69,7 +69,7 @@ class JsonLog:
         return sorted(int(match[1]) for text in texts for match in pattern.finditer(text))
 
 
-def wrapped(data: bytes, path: Path, level: int | None = None) -> JsonLog:
+def wrapped(content: bytes, path: Path, level: int | None = None) -> JsonLog:
     """Parse the JSON value of a file's bytes; `level` as in `refuse_crowded`.
 
     Raises:
@@ -77,11 +77,11 @@ def wrapped(data: bytes, path: Path, level: int | None = None) -> JsonLog:
         InputError: it is not text, or a byte that is not UTF-8 is outside of a text.
     """
     try:
-        return JsonLog(json_of(decode(data, path), level))
+        return JsonLog(json_of(decode(content, path), level))
     except InputError:
-        if decoded_as(data) != "utf-8":
+        if decoded_as(content) != "utf-8":
             raise
-        text = data.decode("utf-8", "surrogateescape")
+        text = content.decode("utf-8", "surrogateescape")
         sign = next((each for each in _SIGNS if each not in text), "")
         byte_runs = list(_byte_runs(text)) if sign else []
         if not byte_runs:

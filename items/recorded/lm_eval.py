@@ -135,17 +135,17 @@ def _arguments(value: Any) -> list[list[str]]:
     return [request for request in requests if request]
 
 
-def _likeliest(filtered: Any) -> int | None:
+def _likeliest(filtered_responses: Any) -> int | None:
     """The option with the greatest log-likelihood, if each has one with a greedy flag."""
-    if not isinstance(filtered, list) or len(filtered) < 2:
+    if not isinstance(filtered_responses, list) or len(filtered_responses) < 2:
         return None
-    pairs = [pair for pair in filtered if isinstance(pair, list) and len(pair) == 2]
+    pairs = [pair for pair in filtered_responses if isinstance(pair, list) and len(pair) == 2]
     likelihoods = [number(pair[0]) for pair in pairs]
     greedy = all(str(pair[1]) in ("True", "False") for pair in pairs)
-    if len(pairs) != len(filtered) or not greedy:
+    if len(pairs) != len(filtered_responses) or not greedy:
         return None
     numeric = [likelihood for likelihood in likelihoods if likelihood is not None]
-    return likelihoods.index(max(numeric)) if len(numeric) == len(filtered) else None
+    return likelihoods.index(max(numeric)) if len(numeric) == len(filtered_responses) else None
 
 
 def _options(doc: Any, requests: list[list[str]]) -> tuple[str, ...]:
@@ -162,18 +162,18 @@ def _options(doc: Any, requests: list[list[str]]) -> tuple[str, ...]:
     return rated if all(len(text) > 1 for text in rated) else ()
 
 
-def _first(filtered: Any) -> str | None:
+def _first(filtered_responses: Any) -> str | None:
     """The filtered response: a text, or the first of several."""
-    while isinstance(filtered, list):
-        filtered = filtered[0] if filtered else None
-    return text_of(filtered)
+    while isinstance(filtered_responses, list):
+        filtered_responses = filtered_responses[0] if filtered_responses else None
+    return text_of(filtered_responses)
 
 
-def _raw(resps: Any) -> str | None:
+def _raw(responses: Any) -> str | None:
     """The original response; several of them, or likelihoods, as JSON."""
-    inner = resps
+    inner = responses
     while isinstance(inner, list) and len(inner) == 1:
         inner = inner[0]
     if inner is None or isinstance(inner, str):
         return inner
-    return json.dumps(resps, ensure_ascii=False)
+    return json.dumps(responses, ensure_ascii=False)

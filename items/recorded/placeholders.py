@@ -68,10 +68,12 @@ def placeholder_id(row: "RecordedRow") -> str | None:
     return f"text/{hashlib.sha256(folded(row.texts[0]).encode()).hexdigest()[:12]}"
 
 
-def placeholder(row: "RecordedRow", id_: str, about: StatedQuestion) -> Item:
+def placeholder(row: "RecordedRow", id_: str, stated_question: StatedQuestion) -> Item:
     """Return the placeholder for the row's item."""
-    options = tuple(Option(text=text) for text in about.options)
-    question = Question(id="1", kind=about.kind, options=options, gold=about.gold)
+    options = tuple(Option(text=text) for text in stated_question.options)
+    question = Question(
+        id="1", kind=stated_question.kind, options=options, gold=stated_question.gold
+    )
     benchmark = str(row.attributes.get("benchmark", ""))
     grouping = {key: value for key, value in row.attributes.items() if key != "benchmark"}
     return Item(

@@ -61,16 +61,16 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
     return _rows(log, rows, text_of(log.clean(summary.get("timestamp"))))
 
 
-def _rows(log: JsonLog, rows: list[Any], created: str | None) -> Iterator[RecordedRow | Skip]:
+def _rows(log: JsonLog, rows: list[Any], creation_time: str | None) -> Iterator[RecordedRow | Skip]:
     for index, row in enumerate(rows):
         if reason := log.reason(row):
             yield Skip(phrase("result {a}", a=index), reason)
         else:
-            yield _row(row, index, created)
+            yield _row(row, index, creation_time)
     yield from log.unread_bytes()
 
 
-def _row(value: Any, index: int, created: str | None) -> RecordedRow | Skip:
+def _row(value: Any, index: int, creation_time: str | None) -> RecordedRow | Skip:
     if not isinstance(value, dict):
         return Skip(phrase("result {a}", a=index), phrase("expected an object"))
     case = object_of(value.get("testCase"))
@@ -105,7 +105,7 @@ def _row(value: Any, index: int, created: str | None) -> RecordedRow | Skip:
         seconds=None if milliseconds is None else milliseconds / 1000,
         prompt_tokens=whole_number(usage.get("prompt")),
         completion_tokens=whole_number(usage.get("completion")),
-        utc=created,
+        utc=creation_time,
         grades=_grades(value),
     )
 

@@ -126,8 +126,8 @@ def misfit(entry: object) -> str:
     return ""
 
 
-def _takes(wanted: type | UnionType, kind: type) -> bool:
-    return wanted is kind or kind in get_args(wanted)
+def _takes(field_type: type | UnionType, kind: type) -> bool:
+    return field_type is kind or kind in get_args(field_type)
 
 
 def answered_twice(first: str, same: bool) -> str:

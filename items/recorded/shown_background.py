@@ -15,7 +15,7 @@ from typing import Literal
 from items.models import Item
 from items.values.text_folding import evened
 
-Way = Literal["whole", "absent", "lacks", "adds"]
+BackgroundRelation = Literal["whole", "absent", "lacks", "adds"]
 Words = tuple[str, ...]
 Sentence = tuple[str, Words]
 """The original sentence, and its words."""
@@ -105,12 +105,12 @@ _GOES_ON = re.compile(
 class BackgroundStanding:
     """How a text contains a background."""
 
-    way: Way
+    relation: BackgroundRelation
     """`whole`: nothing is added; `absent`: nothing replaces it; `lacks`: a sentence is missing;
     `adds`: it is whole and something is added."""
     sentence: str = ""
     """The missing or added sentence."""
-    beside: str = ""
+    remaining_text: str = ""
     """The text without the background, normalized."""
     held: bool = True
     """Whether the text contains any sentence of the background."""
@@ -123,10 +123,10 @@ def standing(text: str, item: Item) -> BackgroundStanding:
     shown_text = _ShownText(evened(text))
     background = _background(item.text)
     missing = shown_text.claim(item, background)
-    if not shown_text.held:
+    if not shown_text.background_spans:
         foreign = next((s for s in shown_text.sentences_left() if _tells(s, background)), None)
         if foreign is None:
-            return BackgroundStanding("absent", beside=shown_text.text, held=False)
+            return BackgroundStanding("absent", remaining_text=shown_text.text, held=False)
         return BackgroundStanding("lacks", held=False)
     if missing:
         return BackgroundStanding("lacks", missing[0])
@@ -152,12 +152,12 @@ class _ShownText:
         for n, match in enumerate(matches):
             self._place[at] = n
             at += len(match[0]) + 1
-        self._taken = bytearray(len(matches))
-        self.held: list[tuple[int, int]] = []
+        self._taken_tokens = bytearray(len(matches))
+        self.background_spans: list[tuple[int, int]] = []
         """Spans of the background's sentences, in order."""
-        self.other: list[tuple[int, int]] = []
+        self.question_spans: list[tuple[int, int]] = []
         """Spans of questions, options and titles."""
-        self._asked: list[int] = []
+        self._question_starts: list[int] = []
         """Beginnings of questions that distinguish the item."""
 
     def claim(self, item: Item, background: Sequence[Sentence]) -> list[str]:
@@ -182,14 +182,14 @@ class _ShownText:
             if span is None:
                 missing += [name] if name else []
             elif sort:
-                self.other.append(span)
+                self.question_spans.append(span)
                 if sort == 2 and weight("".join(words)) >= TELLING:
-                    self._asked.append(span[0])
+                    self._question_starts.append(span[0])
             else:
-                self.held.append(span)
+                self.background_spans.append(span)
                 all_held = all_held or not name
-        self.held.sort()
-        self.other.sort()
+        self.background_spans.sort()
+        self.question_spans.sort()
         return sorted(missing, key=[name for name, _ in background].index)
 
     def _take(self, words: Sequence[str]) -> tuple[int, int] | None:
@@ -198,19 +198,19 @@ class _ShownText:
         while at >= 0:
             first = self._place[at]
             last = first + len(words)
-            if not any(self._taken[first:last]):
-                self._taken[first:last] = b"\1" * len(words)
+            if not any(self._taken_tokens[first:last]):
+                self._taken_tokens[first:last] = b"\1" * len(words)
                 return self._spans[first][0], self._spans[last - 1][1]
             at = self._line.rfind(sought, 0, at + len(sought) - 1)
         return None
 
     def sentences_left(self) -> list[str]:
         """Return the sentences of the text without those of the item."""
-        return _BREAK.split(self._without(sorted((*self.held, *self.other))))
+        return _BREAK.split(self._without(sorted((*self.background_spans, *self.question_spans))))
 
     def outside_background(self) -> str:
         """Return the text without the background."""
-        return self._without(self.held)
+        return self._without(self.background_spans)
 
     def _without(self, spans: Sequence[tuple[int, int]]) -> str:
         rest, at = [], 0
@@ -222,13 +222,15 @@ class _ShownText:
     def added(self, background: Sequence[Sentence]) -> Iterator[str]:
         """Yield additions between the sentences of the background, on its lines, on earlier lines
         of its list, and between it and the question."""
-        for (_, end), (begin, _) in zip(self.held, self.held[1:], strict=False):
+        for (_, end), (begin, _) in zip(
+            self.background_spans, self.background_spans[1:], strict=False
+        ):
             for gap in self._around(end, begin):
                 if _says(_LEAD.sub(" ", gap)):
                     yield gap.strip()
-        start, end = self.held[0][0], self.held[-1][1]
+        start, end = self.background_spans[0][0], self.background_spans[-1][1]
         line_end = self.text.find("\n", end)
-        next_question = min((first for first in self._asked if first >= end), default=0)
+        next_question = min((first for first in self._question_starts if first >= end), default=0)
         until = max(next_question, line_end if line_end >= 0 else len(self.text))
         begin, shape = self._first_line(start, background)
         before = "\n".join(self._around(begin, start))
@@ -251,7 +253,7 @@ class _ShownText:
     def _around(self, begin: int, end: int) -> Iterator[str]:
         """A stretch without the questions and options in it."""
         at = begin
-        for first, last in self.other:
+        for first, last in self.question_spans:
             if at <= first and last <= end:
                 yield self.text[at:first]
                 at = last
@@ -262,13 +264,15 @@ class _ShownText:
         is there; and the common beginning of that list's lines, apart from numbers."""
         begin = self.text.rfind("\n", 0, start) + 1
         shape = _shape(self.text[begin:start]).rstrip(" \t\"'“‘*_")
-        several = self.text.count("\n", start, self.held[-1][1]) + 1 >= max(2, len(background))
+        several = self.text.count("\n", start, self.background_spans[-1][1]) + 1 >= max(
+            2, len(background)
+        )
         if not shape and not several:
             return begin, ""
         while begin:
             above = self.text.rfind("\n", 0, begin - 1) + 1
             line = self.text[above : begin - 1]
-            if any(above <= first < begin for first, _ in self.other) or (
+            if any(above <= first < begin for first, _ in self.question_spans) or (
                 not _shape(line).startswith(shape)
                 if shape
                 else not line.strip()

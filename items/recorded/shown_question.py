@@ -127,12 +127,12 @@ def asked_texts(row: RecordedRow, item: Item) -> list[str]:
     return texts
 
 
-def _around(text: str, own: str) -> tuple[str, str]:
+def _around(text: str, background: str) -> tuple[str, str]:
     """The text before and after the last occurrence of a background, ignoring differences in white
     space; a text without the background is returned as the part after it."""
     places = [place for place, char in enumerate(text) if not char.isspace()]
     dense = "".join(text[place] for place in places)
-    sought = "".join(own.split())
+    sought = "".join(background.split())
     at = dense.rfind(sought) if sought else -1
     if at < 0:
         return "", text
@@ -175,8 +175,8 @@ def stands_longer(row: RecordedRow, item: Item, twin: Item) -> bool:
     no question of the item or only as part of the twin's."""
     texts = [_squeezed(text) for text in asked_texts(row, item)]
 
-    def standing(of: Item) -> list[str]:
-        questions = [_squeezed(leaf.text) for leaf in of.leaves if leaf.text]
+    def standing(item: Item) -> list[str]:
+        questions = [_squeezed(leaf.text) for leaf in item.leaves if leaf.text]
         return [question for question in questions if any(question in text for text in texts)]
 
     own, others = standing(item), standing(twin)

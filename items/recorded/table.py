@@ -79,15 +79,15 @@ CSV = Table("csv")
 JSONL = Table("jsonl")
 
 
-def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) -> dict[str, str]:
+def columns_of(texts: Collection[str], column_map: Mapping[str, str], where: str) -> dict[str, str]:
     """Return field to its column, without fields that have none.
 
     Raises:
-        InputError: no column identifies the item, or the answer, or `mapped` names a field or
+        InputError: no column identifies the item, or the answer, or `column_map` names a field or
             column that does not exist.
     """
-    chosen = matched(NAMES, texts, mapped, where)
-    if "model" in mapped and "person" not in mapped:
+    chosen = matched(NAMES, texts, column_map, where)
+    if "model" in column_map and "person" not in column_map:
         chosen.pop("person", None)
     for needed in (_ABOUT, _SAYS):
         if not chosen.keys() & set(needed):

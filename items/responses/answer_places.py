@@ -125,13 +125,13 @@ _PAIR = re.compile(
 class Place:
     """A place where an answer may be."""
 
-    at: int
+    announcement_start: int
     """Offset in the text of the beginning of its announcement."""
     value: str
     """The text there, up to the end of its line."""
     plain: bool
     """Whether the announcement is a label with a colon, as in `Answer: B`."""
-    begin: int
+    value_start: int
     """Offset of the beginning of the value."""
 
 

@@ -317,12 +317,12 @@ def standing(text: str) -> str:
     return rest.lstrip(" \t,.:;!…—–，。：；！-")
 
 
-def unmentioned(text: str, holding: re.Pattern[str] | None = None) -> str:
+def unmentioned(text: str, pattern: re.Pattern[str] | None = None) -> str:
     """Return the text without quotations that are only mentioned, as in `the word "false"`; with
-    `holding`, only those that contain a match."""
+    `pattern`, only those that contain a match."""
 
     def unless_same(mention: re.Match[str]) -> str:
-        if holding is not None and not holding.search(mention[0]):
+        if pattern is not None and not pattern.search(mention[0]):
             return mention[0]
         return f"{mention['noun'] or mention['zh_noun'] or mention['zh']} ~"
 
@@ -341,51 +341,53 @@ def unfinished(text: str) -> int:
     return end
 
 
-def clause(text: str, at: int) -> str:
+def clause(text: str, position: int) -> str:
     """Return the text before a position in its own statement; quotations do not end a statement."""
-    before = text[max(0, at - REACH) : at]
+    before = text[max(0, position - REACH) : position]
     unquoted = _QUOTED.sub(lambda quoted: "~" * len(quoted[0]), before)
     end = 0
     for mark in _BREAK.finditer(unquoted):
         end = mark.end()
     # A concession ends where the statement itself may begin.
-    for mark in _CONCEDED.finditer(unquoted + text[at : at + BEGINNING]):
+    for mark in _CONCEDED.finditer(unquoted + text[position : position + BEGINNING]):
         if mark.end() <= len(before):
             end = max(end, mark.end())
     return before[end:]
 
 
-def conceded(text: str, at: int) -> bool:
+def conceded(text: str, position: int) -> bool:
     """Whether a concession ends directly before a statement, as in "although many choose D, B is
     right"."""
-    begin = max(0, at - REACH)
-    granted = _CONCEDED.finditer(text, begin, at + BEGINNING)
-    return any(mark.end() <= at and not text[mark.end() : at].strip() for mark in granted)
+    begin = max(0, position - REACH)
+    granted = _CONCEDED.finditer(text, begin, position + BEGINNING)
+    return any(
+        mark.end() <= position and not text[mark.end() : position].strip() for mark in granted
+    )
 
 
-def about_another_reading(text: str, begin: int) -> bool:
+def about_another_reading(text: str, position: int) -> bool:
     """Whether a statement at a position may be about another reading of the question than the one
     answered before."""
-    return _ASIDE.search(clause(text, begin)) is not None
+    return _ASIDE.search(clause(text, position)) is not None
 
 
-def remarked(text: str, begin: int) -> bool:
+def remarked(text: str, position: int) -> bool:
     """Whether a statement at a position is in a remark or in brackets."""
-    return _REMARK.search(text, max(0, begin - REACH), begin) is not None
+    return _REMARK.search(text, max(0, position - REACH), position) is not None
 
 
-def is_asserted(text: str, begin: int, end: int) -> bool:
+def is_asserted(text: str, beginning: int, end: int) -> bool:
     """Whether a statement at a position is meant: not supposed, denied, hedged, attributed to
     somebody else, or an earlier thought. `end` is the end of its content."""
-    before = clause(text, begin)
+    before = clause(text, beginning)
     stop = _SENTENCE.search(text, end, end + BEHIND)
     behind = stop.start() if stop else end + BEHIND
-    if _OTHER_QUESTION.search(before) or _OTHER_QUESTION.search(text, begin, behind):
+    if _OTHER_QUESTION.search(before) or _OTHER_QUESTION.search(text, beginning, behind):
         return False
-    start = begin - len(before)
+    start = beginning - len(before)
     if _BY_NUMBER.search(text, start, end) and _ANSWERED.search(text, 0, start):
         return False
-    if _SUBJECT.search(before) and _DO.match(text, begin):
+    if _SUBJECT.search(before) and _DO.match(text, beginning):
         return False
     if _SUPPOSED.search(before) or _DENIED.search(before) or _GRANTED.search(before):
         return False
@@ -396,7 +398,7 @@ def is_asserted(text: str, begin: int, end: int) -> bool:
     supposition = _SUPPOSITION.search(before)
     if supposition and not _AS_GIVEN.search(supposition["what"]):
         return False
-    if _CONDITION.search(before) and _WOULD.match(text[begin : begin + 60]):
+    if _CONDITION.search(before) and _WOULD.match(text[beginning : beginning + 60]):
         return False
     if _OWN_SENTENCE.match(text, end):
         return True

@@ -58,10 +58,10 @@ def named_answer(subject: str) -> bool:
     return _ASKED.fullmatch(subject.strip()) is not None
 
 
-def of_condition(text: str, clause: str, at: int) -> bool:
+def of_condition(text: str, clause: str, position: int) -> bool:
     """Whether the value at a position of a text belongs to a condition; `clause` is the text before
     it in its own statement."""
-    before = text[max(0, at - REACH) : at]
+    before = text[max(0, position - REACH) : position]
     if _SUPPOSITION.search(before) or _CONSEQUENT.search(clause):
         return True
     match = _SUBJECT.search(clause)

@@ -136,7 +136,7 @@ def _quantified(value: str, leaf: Question) -> list[str] | None:
 
 
 def _judgements(
-    value: str, keys: set[str], named: Mapping[str, str], *, possible: bool
+    value: str, keys: set[str], named_labels: Mapping[str, str], *, possible: bool
 ) -> dict[str, bool | None]:
     """Each label's judgement, in a text or table that judges one label per line; None for a label
     whose judgement is unclear. Empty if it judges none."""
@@ -147,14 +147,14 @@ def _judgements(
         row = _ROW.match(line)
         entry = row or _ENTRY.match(_BULLET.sub("", line))
         label = entry[1].translate(_SIGNS).strip(" \t()（）.") if entry else ""
-        key = label if label in keys else named.get(phrases.plain(label), "")
+        key = label if label in keys else named_labels.get(phrases.plain(label), "")
         if row and _CELL.search(line, row.end(2)):
             return {}
         if entry is None or not key:
             if keys & set(_TOKEN.findall(line)) and not _LINE.fullmatch(line):
                 judgements[line] = None
             continue
-        own = next((text for text, other in named.items() if other == key), "")
+        own = next((text for text, other in named_labels.items() if other == key), "")
         rest = phrases.plain(entry[2].translate(_SIGNS))
         rest = rest.removeprefix(own) if own else rest
         judgement = _judgement(rest, possible=possible)

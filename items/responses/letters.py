@@ -53,7 +53,7 @@ _ENDS = re.compile(r"$|[\s\"'*_)\]}]{0,4}(?:[.!。！;；]|$)")
 class ChoiceStatement(NamedTuple):
     """A statement of a choice."""
 
-    at: int
+    position: int
     option: int | None
     step: bool = False
     """Whether it may be a step on the way to another choice."""
@@ -85,7 +85,7 @@ class _Reader:
 
     def __init__(self, letters: Sequence[str], options: Sequence[str]) -> None:
         self.letters = letters
-        self.shown = [unicodedata.normalize("NFKC", option).strip() for option in options]
+        self.option_texts = [unicodedata.normalize("NFKC", option).strip() for option in options]
         self.options = [phrases.plain(option) for option in options]
 
     def read(self, text: str) -> int | None:
@@ -247,14 +247,14 @@ class _Reader:
         """The last statement of a choice, or the only option marked as right; None if there is
         none. Raises if it gives two, or retracts its statement."""
         bare = text
-        for option_text in self.shown:
+        for option_text in self.option_texts:
             if len(option_text) > 3:
                 bare = bare.replace(option_text, " " * len(option_text))
         names = names_others(bare)
         listed = [] if names else marks(bare, self.letters)
         pieces, end = list[str](), 0
         for mark in listed:
-            pieces += (text[end : mark.begin], " " * (mark.end - mark.begin))
+            pieces += (text[end : mark.start], " " * (mark.end - mark.start))
             end = mark.end
         remainder = "".join((*pieces, text[end:]))
         blamed = {(match[1], match.start()) for match in signs.BLAMED.finditer(text)}
@@ -272,7 +272,7 @@ class _Reader:
             raise statement
         if statement.option is not None and last.get(self.letters[statement.option], -1) > at:
             raise Unreadable(f"{self.letters[statement.option]} is given and called wrong")
-        if statement.option is not None and contradicted(text, signs.NO_PRONOUN, str, at=at):
+        if statement.option is not None and contradicted(text, signs.NO_PRONOUN, str, position=at):
             raise _AmbiguousError("two options are given")
         if two_finals(text, partial(self._final, text), _blamed):
             raise _AmbiguousError("two final answers are given")
@@ -294,10 +294,10 @@ class _Reader:
             raise Unreadable("the response continues without reaching an answer")
         return statement
 
-    def _final(self, text: str, begin: int, end: int) -> str:
+    def _final(self, text: str, start: int, end: int) -> str:
         """The letter in a final answer, or N; empty if it has none, or is not meant."""
         value = first_line(text[end : end + VALUE]) if text[end : end + 1] != "\n" else ""
-        if not is_asserted(text, begin, end + min(len(value), 3)):
+        if not is_asserted(text, start, end + min(len(value), 3)):
             return ""
         try:
             option = self.direct(value, strict=True)
@@ -340,21 +340,21 @@ class _Reader:
                 continue
         return None
 
-    def _marked(self, text: str, listed: Sequence[Mark]) -> ChoiceStatement | None:
+    def _marked(self, text: str, marks: Sequence[Mark]) -> ChoiceStatement | None:
         """The only option marked as right; None if there is none. Raises if there are several, or
         if the text breaks off among them."""
         last = signs.LISTED.match(text, text.rstrip().rfind("\n") + 1)
-        judged = {mark.letter for mark in listed}
+        judged = {mark.letter for mark in marks}
         if judged and last and last[1] in set(self.letters) - judged and unfinished(text):
             raise Unreadable("the response is cut off among the options")
-        right = {mark.letter for mark in listed if mark.right}
-        wrong = {mark.letter for mark in listed if not mark.right}
+        right = {mark.letter for mark in marks if mark.right}
+        wrong = {mark.letter for mark in marks if not mark.right}
         if len(right) > 1 or right & wrong:
             raise _AmbiguousError(f"several options are marked: {', '.join(sorted(right))}")
         if wrong >= set(self.letters):
             raise Unreadable("every option is marked as wrong")
         if right and wrong:
-            return ChoiceStatement(listed[0].begin, self.letters.index(right.pop()))
+            return ChoiceStatement(marks[0].start, self.letters.index(right.pop()))
         return None
 
     def _statements(
@@ -369,10 +369,15 @@ class _Reader:
             if not self._is_meant(text, place):
                 continue
             try:
-                yield place.at, ChoiceStatement(place.at, self._announced(place.value, place.plain))
+                yield (
+                    place.announcement_start,
+                    ChoiceStatement(
+                        place.announcement_start, self._announced(place.value, place.plain)
+                    ),
+                )
             except _AmbiguousError as error:
                 if not self._all_named(place.value):
-                    yield place.at, error
+                    yield place.announcement_start, error
             except Unreadable:
                 continue
         for match in signs.BOXES.finditer(text):
@@ -453,24 +458,24 @@ class _Reader:
 
     def _is_meant(self, text: str, place: Place) -> bool:
         """Whether an announcement is meant, and is not a question."""
-        before = text[max(0, place.at - 30) : place.at]
+        before = text[max(0, place.announcement_start - 30) : place.announcement_start]
         if not place.plain and signs.ASKED.search(before):
             return False
-        end = text.find(place.value[:30], place.begin) if place.value else place.begin
+        end = text.find(place.value[:30], place.value_start) if place.value else place.value_start
         leading = signs.LEADING_LETTER.match(place.value)
         if leading is not None:
             end = self._end(text, end + leading.end(), leading[1])
             if signs.SAID_WRONG.match(text[end : end + 40].lstrip(signs.CLOSING + "}$")):
                 return False
-        return is_asserted(text, place.at, end)
+        return is_asserted(text, place.announcement_start, end)
 
     def _end(self, text: str, end: int, name: str) -> int:
         """End of a letter, including its option's text if that follows."""
         place = self.letters.index(name.upper()) if name.upper() in self.letters else -1
-        if 0 <= place < len(self.shown) and self.shown[place]:
-            at = text.find(self.shown[place], end, end + 8 + len(self.shown[place]))
+        if 0 <= place < len(self.option_texts) and self.option_texts[place]:
+            at = text.find(self.option_texts[place], end, end + 8 + len(self.option_texts[place]))
             if at >= 0:
-                return at + len(self.shown[place])
+                return at + len(self.option_texts[place])
         return end
 
     def _announced(self, value: str, plain: bool) -> int | None:
@@ -570,14 +575,18 @@ class _Reader:
         """Whether the text after a letter, with or without its option's text, denies it."""
         following = rest.lstrip(signs.REMARKS)
         place = self.letters.index(name)
-        option_text = self.shown[place].translate(signs.SIGNS) if place < len(self.shown) else ""
+        option_text = (
+            self.option_texts[place].translate(signs.SIGNS)
+            if place < len(self.option_texts)
+            else ""
+        )
         if option_text and following.startswith(option_text):
             return (
                 signs.UNTRUE.match(following[len(option_text) :].lstrip(signs.REMARKS)) is not None
             )
         return following != rest and signs.NOT_SO.match(following) is not None
 
-    def _is_letter(self, name: str, rest: str, bare: str, strict: bool) -> bool:
+    def _is_letter(self, name: str, rest: str, bare_text: str, strict: bool) -> bool:
         """Whether a single character is meant as a letter rather than a word."""
         if not rest.strip(signs.EDGES):
             return True
@@ -589,7 +598,7 @@ class _Reader:
         place = self.letters.index(name)
         if place < len(self.options) and phrases.plain(rest) == self.options[place]:
             return True
-        if phrases.plain(bare) in self.options:
+        if phrases.plain(bare_text) in self.options:
             return False
         if name == "A" or strict:
             return signs.GOES_ON.match(rest) is not None

@@ -81,7 +81,7 @@ class Mark(NamedTuple):
 
     letter: str
     right: bool
-    begin: int
+    start: int
     end: int
 
 

@@ -109,12 +109,12 @@ def concluded(lines: Sequence[str]) -> str | None:
     return None
 
 
-def _exact(line: str, start: int, end: int, begin: int) -> bool:
+def _exact(line: str, start: int, end: int, context_end: int) -> bool:
     """Whether a number from `start` to `end` is meant as the exact number of worlds; the context
-    for this precedes `begin`."""
-    before, after = line[max(0, begin - REACH) : begin], line[end:]
+    for this precedes `context_end`."""
+    before, after = line[max(0, context_end - REACH) : context_end], line[end:]
     if _INEXACT.search(before) and not _OF_WORLDS.search(before):
         return False
     if _INEXACT_AFTER.match(after) or _COUNTED.match(after):
         return False
-    return is_asserted(line, begin, end) and is_asserted(line, start, end)
+    return is_asserted(line, context_end, end) and is_asserted(line, start, end)

@@ -70,14 +70,14 @@ _CORRECTS = re.compile(
 
 
 def contradicted(
-    text: str, values: re.Pattern[str], value: Callable[[str], str], *, at: int | None = None
+    text: str, values: re.Pattern[str], value: Callable[[str], str], *, position: int | None = None
 ) -> bool:
     """Whether a sentence and the one before it make the same statement about two answers.
 
     `values` matches answers and `value` interprets each match. The sentence is the one at position
-    `at`, or the last one with an answer.
+    `position`, or the last one with an answer.
     """
-    pairs = _framed(text, values, value, at)
+    pairs = _framed(text, values, value, position)
     if len(pairs) < 2:
         return False
     (frame, last), (before, first) = pairs[-1], pairs[-2]
@@ -87,12 +87,12 @@ def contradicted(
 
 
 def two_finals(
-    text: str, value: Callable[[int, int], str], blamed: Callable[[str, str], bool]
+    text: str, value: Callable[[int, int], str], is_rejected: Callable[[str, str], bool]
 ) -> bool:
     """Whether a response has two contradictory final answers without saying which one holds.
 
     `value` interprets the final answer between its beginning and its content: "" if it is not one.
-    `blamed` states whether a text rejects a value.
+    `is_rejected` states whether a text rejects a value.
     """
     finals = [
         (match, named)
@@ -107,20 +107,20 @@ def two_finals(
             continue
         between = text[first.end() : last.end()]
         closing = _closing(last) and not _closing(first)
-        return not (closing or _CORRECTS.search(between) or blamed(between, other))
+        return not (closing or _CORRECTS.search(between) or is_rejected(between, other))
     return False
 
 
-def _closing(final: re.Match[str]) -> bool:
+def _closing(statement: re.Match[str]) -> bool:
     """Whether a final answer is explicitly called final."""
-    return (final["which"] or "").lower() == "final" or final["zh"] == "最终"
+    return (statement["which"] or "").lower() == "final" or statement["zh"] == "最终"
 
 
 def _framed(
-    text: str, values: re.Pattern[str], value: Callable[[str], str], at: int | None
+    text: str, values: re.Pattern[str], value: Callable[[str], str], position: int | None
 ) -> list[tuple[str, str]]:
     """Each sentence with exactly one answer as its frame and that answer, in order, up to the
-    position `at`. A sentence with no answer or several has a unique frame."""
+    `position`. A sentence with no answer or several has a unique frame."""
     framed: list[tuple[str, str]] = []
     begin = 0
     bounds = [(mark.start(), mark.end()) for mark in _SENTENCE.finditer(text)]
@@ -132,11 +132,11 @@ def _framed(
         if len(answers) == 1:
             frame = _FRAME.sub(" ", values.sub("\0", sentence)).strip().lower()
             framed.append((frame, answers.pop()))
-        elif at is None and len(sentence) <= MAX_SENTENCE and not matches:
+        elif position is None and len(sentence) <= MAX_SENTENCE and not matches:
             continue
         elif sentence.strip(" \t\r*_`#>.-"):
             framed.append((f"{start}", ""))
-        if at is not None and start <= at <= end:
+        if position is not None and start <= position <= end:
             break
     return framed
 

@@ -126,9 +126,11 @@ def _places(text: str, *, listed: bool = False) -> Iterator[Any]:
     line of a list is no such place, but the list is."""
     yield from reversed(keyed(text))
     yield from reversed(tagged(text))
-    places = sorted((*announced(text), *boxes(text)), key=lambda place: place.at, reverse=True)
+    places = sorted(
+        (*announced(text), *boxes(text)), key=lambda place: place.announcement_start, reverse=True
+    )
     for place in places:
-        if place.value.strip() and is_asserted(text, place.at, place.begin):
+        if place.value.strip() and is_asserted(text, place.announcement_start, place.value_start):
             yield place.value.strip().strip("*_`").rstrip(".。").strip()
     yield text.strip()
     lines = [line.strip() for line in text.split("\n") if line.strip()]

@@ -48,9 +48,11 @@ def share(value: object) -> float | None:
     return float(match[1]) if match else None
 
 
-def with_largest(text: str, names: re.Pattern[str], put: Callable[[str | None], str]) -> str:
-    """Replace each row of values and shares in the text by the result of `put` for the value with
-    the largest share; `put` receives None if several have it."""
+def with_largest(
+    text: str, names: re.Pattern[str], replacement: Callable[[str | None], str]
+) -> str:
+    """Replace each row of values and shares in the text by the result of `replacement` for the
+    value with the largest share; `replacement` receives None if several have it."""
     pieces: list[str] = []
     end = 0
     row: list[re.Match[str]] = []
@@ -59,7 +61,7 @@ def with_largest(text: str, names: re.Pattern[str], put: Callable[[str | None], 
             row.append(match)
             continue
         if (shares := _shares(row)) is not None:
-            pieces += (text[end : row[0].start()], put(_most(shares)))
+            pieces += (text[end : row[0].start()], replacement(_most(shares)))
             end = row[-1].end()
         row = [match] if match else []
     return "".join((*pieces, text[end:]))

@@ -242,17 +242,17 @@ class Vocabulary:
         if self._of_several(text):
             raise Unreadable("the values of several things are given")
         places = (*announced(text), *boxes(text))
-        for place in sorted(places, key=lambda place: place.at, reverse=True):
-            if not is_asserted(text, place.at, place.begin):
+        for place in sorted(places, key=lambda place: place.announcement_start, reverse=True):
+            if not is_asserted(text, place.announcement_start, place.value_start):
                 continue
             if (name := self._clause(place.value)) is not None:
                 return name
         return self._inside(text)
 
-    def _final(self, text: str, begin: int, end: int) -> str:
+    def _final(self, text: str, start: int, end: int) -> str:
         """The value of a final answer; empty if it has none, or is not meant."""
         line = text[end : end + VALUE].split("\n", 1)[0]
-        return (self._leading(line) or "") if is_asserted(text, begin, end) else ""
+        return (self._leading(line) or "") if is_asserted(text, start, end) else ""
 
     def _plainly(self, text: str) -> str:
         """Replace indirect truth values in the text by plain words."""

@@ -125,7 +125,7 @@ def published_gold(item: Item, part: str) -> str | None:
 @dataclass(frozen=True)
 class _Reader:
     problem: Problem
-    data: Mapping[str, Any]
+    formalization: Mapping[str, Any]
     readings: Mapping[str, PartReading]
     queries: Mapping[str, list[Query]]
 
@@ -173,12 +173,12 @@ class _Reader:
         }
         plain = Question.model_validate({**dict(leaf), **update})
         try:
-            answer = parse_answer(gold, plain, self.data)
+            answer = parse_answer(gold, plain, self.formalization)
         except InputError as error:
             where = phrase("question {a}: {b}", a=leaf.id, b=error.message)
             raise InputError(phrase("Gold cannot be read"), where, error.hint) from None
         return plain.model_copy(update={"gold": answer})
 
 
-def _without_key(data: Mapping[str, Any], key: str) -> dict[str, Any]:
-    return {name: value for name, value in data.items() if name != key}
+def _without_key(formalization: Mapping[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in formalization.items() if name != key}

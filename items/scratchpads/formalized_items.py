@@ -34,7 +34,7 @@ class FormalizedItems:
     """Formalizations that do not fit the item with their id, or fit a different wording of it."""
     count: int
     """Number of items that received one."""
-    unused: tuple[str, ...] = ()
+    unused_ids: tuple[str, ...] = ()
     """Ids of formalizations without an item."""
 
 

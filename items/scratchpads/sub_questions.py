@@ -138,7 +138,7 @@ def _written(tie: Tie, text: str, part: Question, formal: Mapping[str, Any]) -> 
 def _published(
     tie: Tie,
     question: Question | None,
-    turn: int,
+    part_number: int,
     parts: int,
     part: Question,
     formal: Mapping[str, Any],
@@ -147,7 +147,7 @@ def _published(
     if not leaves:
         return _failed(tie, phrase("no answer is published for it: write the answer"))
     if question is not None and question.parts and len(leaves) == parts:
-        leaf = leaves[turn]
+        leaf = leaves[part_number]
     elif parts > 1:
         return _failed(
             tie, phrase("several queries share it: write what the published answer says here")
@@ -246,8 +246,8 @@ def own_questions(scratch: Scratch) -> tuple[Question, ...]:
     refuse_wrong(ties)
     by_place = {tie.place: tie for tie in ties}
     used_names = {tie.question for tie in ties}
-    used_names |= {name for _query, name in scratch.unread}
-    total = len(problem.queries) + len(scratch.unread)
+    used_names |= {name for _query, name in scratch.unreadable_queries}
+    total = len(problem.queries) + len(scratch.unreadable_queries)
     free = (str(n) for n in range(1, total + len(used_names) + 1) if str(n) not in used_names)
     questions: dict[str, Question] = {}
     for place, query in enumerate(problem.queries):
@@ -260,7 +260,7 @@ def own_questions(scratch: Scratch) -> tuple[Question, ...]:
             questions[tie.question] = _tied(
                 Question(id=tie.question, kind="text"), own_ties, problem
             )
-    for text, name in scratch.unread:
+    for text, name in scratch.unreadable_queries:
         id = name or next(free)
         bad = Question(id=id, kind="text", query=text)
         if id in questions:

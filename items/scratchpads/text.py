@@ -66,7 +66,7 @@ def scratch_text(
     for question in item.questions:
         lines.append(question_comment(question, golds=True) if words else "")
         for leaf in question.leaves:
-            if leaf.query is not None and leaf.query in formal.unread_queries:
+            if leaf.query is not None and leaf.query in formal.unreadable_queries:
                 lines.append(_unread_comment(leaf.query, formal))
                 if leaf.gold is not None:
                     lines.append(
@@ -86,7 +86,7 @@ def scratch_text(
     ]
     of_leaves = {leaf.query for leaf in item.leaves}
     lines += [
-        _unread_comment(text, formal) for text in formal.unread_queries if text not in of_leaves
+        _unread_comment(text, formal) for text in formal.unreadable_queries if text not in of_leaves
     ]
     if item.explanation and words:
         lines.append(_comment(f"{PUBLISHED}\n{item.explanation}"))
@@ -96,7 +96,7 @@ def scratch_text(
 def _unread_comment(query: str, formal: FormalItem) -> str:
     """An unreadable query as a comment with the reason, so that it can be corrected."""
     text = " ".join(query.split())
-    why = " ".join(formal.unread_queries[query].split())
+    why = " ".join(formal.unreadable_queries[query].split())
     return _comment(f"? {text}\n{why}", "cannot be read:")
 
 
@@ -165,7 +165,7 @@ def scratch_item(
             phrase("The scratchpad cannot be saved yet"),
             phrase("{a} cannot be read", a=where).strip(),
         )
-    if not problem.queries and not scratch.unread:
+    if not problem.queries and not scratch.unreadable_queries:
         raise InputError(
             phrase("The scratchpad has no query"), hint="An item needs a question: ? necessary(…)"
         )

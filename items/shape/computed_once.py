@@ -16,18 +16,18 @@ MOST = 1 << 13
 """Size of the cache; when it is full, it is cleared."""
 
 
-def memoized(work_out: Callable[[Item], T]) -> Callable[[Item], T]:
+def memoized(compute: Callable[[Item], T]) -> Callable[[Item], T]:
     """Memoize the function by object identity."""
     cache: dict[int, tuple[Item, T]] = {}
     # Each entry holds its item, so that no other item can get the same identity.
 
-    @wraps(work_out)
+    @wraps(compute)
     def of(item: Item) -> T:
         entry = cache.get(id(item))
         if entry is None:
             if len(cache) >= MOST:
                 cache.clear()
-            entry = cache[id(item)] = item, work_out(item)
+            entry = cache[id(item)] = item, compute(item)
         return entry[1]
 
     return of

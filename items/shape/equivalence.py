@@ -25,7 +25,7 @@ class Sameness:
 
     proved: bool | None
     """None if no engine could decide."""
-    why: str = ""
+    reason: str = ""
     """What differs, or what is not known; empty if proved."""
 
 

@@ -89,9 +89,9 @@ def _formulas(query: Query) -> list[Formula]:
 
 
 def structure_of(
-    statements: list[tuple[str, Formula]], more: object = (), budget: Budget = NO_LIMIT
+    statements: list[tuple[str, Formula]], extra: object = (), budget: Budget = NO_LIMIT
 ) -> str | None:
-    """Return the key of statements, each with its role; `more` is anything else that distinguishes
+    """Return the key of statements, each with its role; `extra` is anything else that distinguishes
     problems. Everything except names and order counts. None if they are too large. Raises
     `GaveUp`."""
     of_name: dict[str, list[tuple[str, Formula]]] = {}
@@ -114,7 +114,7 @@ def structure_of(
     messages = sorted(
         f"{role}: {_text(formula, colours.__getitem__, {}, meter)}" for role, formula in statements
     )
-    return _digest([messages, more])
+    return _digest([messages, extra])
 
 
 def _use(name: str, statements: list[tuple[str, Formula]], colours: Colours, meter: Meter) -> str:

@@ -150,10 +150,10 @@ class Response:
     """Such as `answers.csv, line 3`."""
     person: str
     task: Task
-    taken: frozenset[int]
+    chosen_indices: frozenset[int]
     """Indices among the task's choices: one, or any number if several can be chosen."""
     domain: str = ""
-    shown: tuple[str, ...] = field(default=(), compare=False)
+    shown_choices: tuple[str, ...] = field(default=(), compare=False)
     """The choices as written in the file, in the order of the task's choices."""
     row_text: str = field(default="", compare=False)
     """The row itself as JSON: an object of columns and values."""
@@ -161,7 +161,7 @@ class Response:
     @property
     def choice(self) -> int:
         """The chosen index in a task that allows one choice."""
-        (choice,) = self.taken
+        (choice,) = self.chosen_indices
         return choice
 
 

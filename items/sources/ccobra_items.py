@@ -58,9 +58,9 @@ def _key(choice: Statement) -> str:
     return choice.text if choice.formula is None else print_formula(choice.formula)
 
 
-def _listed_item(task: Task, stated: Sequence[Statement], place: int, file: str) -> Item:
+def _listed_item(task: Task, statements: Sequence[Statement], place: int, file: str) -> Item:
     """The item of a task that asks for every choice that follows."""
-    keys = [_key(choice) for choice in stated]
+    keys = [_key(choice) for choice in statements]
     return Item(
         id=task.id,
         text="\n".join(premise.text for premise in task.premises),
@@ -72,7 +72,7 @@ def _listed_item(task: Task, stated: Sequence[Statement], place: int, file: str)
                 query=f"projection(necessary; {', '.join(keys)})" if task.formal else None,
                 vocabulary=tuple(
                     Choice(key=key, label=choice.text)
-                    for key, choice in zip(keys, stated, strict=True)
+                    for key, choice in zip(keys, statements, strict=True)
                 ),
             ),
         ),

@@ -41,17 +41,20 @@ LABELS = ("label", "label_from_0", "label_from_1", "label_text")
 field's name."""
 
 
-def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) -> Mapping[str, str]:
+def columns_of(
+    texts: Collection[str], column_map: Mapping[str, str], where: str
+) -> Mapping[str, str]:
     """Map each field to the name of its column in this file; fields without a column are left out.
 
     Raises:
-        InputError: a required field has no column, or `mapped` names an unknown field or column.
+        InputError: a required field has no column, or `column_map` names an unknown field or
+        column.
     """
-    labels_mapped = any(field in mapped for field in LABELS)
+    labels_mapped = any(field in column_map for field in LABELS)
     names = {
         field: () if labels_mapped and field in LABELS else usual for field, usual in NAMES.items()
     }
-    chosen = matched(names, texts, mapped, where)
+    chosen = matched(names, texts, column_map, where)
     missing = [
         field for field in NEEDED if field not in chosen and not (labels_mapped and field in LABELS)
     ]
@@ -68,23 +71,24 @@ def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) ->
 def matched(
     names: Mapping[str, tuple[str, ...]],
     texts: Collection[str],
-    mapped: Mapping[str, str],
+    column_map: Mapping[str, str],
     where: str,
 ) -> dict[str, str]:
-    """Map each field to its column: the one in `mapped`, or else the first of the field's `names`
-    that is an unused column. Case, `-`, `_` and spaces are ignored.
+    """Map each field to its column: the one in `column_map`, or else the first of the field's
+    `names` that is an unused column. Case, `-`, `_` and spaces are ignored.
 
     Raises:
-        InputError: `mapped` names a field that is not in `names`, or a column that does not exist.
+        InputError: `column_map` names a field that is not in `names`, or a column that does not
+        exist.
     """
-    for field, column in mapped.items():
+    for field, column in column_map.items():
         if field not in names:
             raise InputError(
                 "Unknown field in --columns", f"expected one of {', '.join(names)}, found {field!r}"
             )
         if column not in texts:
             raise bad_record(where, f"a column {column!r}", listing(texts))
-    chosen = dict(mapped)
+    chosen = dict(column_map)
     spelled = {_plain(name): name for name in reversed(list(texts))}
     used_columns = set(chosen.values())
     for field, usual in names.items():

@@ -43,7 +43,7 @@ class Template:
     symbols: tuple[str, ...]
     """In alphabetical order, as numbered in the texts."""
     premises: tuple[str, ...]
-    asked: str
+    question: str
     """The symbol whose value is asked, or its negation, which generated files may ask for."""
 
 
@@ -166,7 +166,7 @@ class _Shared:
         }
         if stray:
             attributes["stray"] = "; ".join(stray)
-        query = f"necessary({self.template.asked})"
+        query = f"necessary({self.template.question})"
         text, question_text = _split_question(entry["<nl>"])
         return Item(
             id=f"contexthub/{level}/{kind}/{self.index:03d}/{_slug(domain)}/{_slug(category)}",

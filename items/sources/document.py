@@ -62,10 +62,10 @@ class Document:
     """Whether the file format is a table, so that its rows are multiple choice."""
     seconds: float = inf
     """Time limit for parsing the formalization of one item."""
-    ahead: int = 0
+    remaining: int = 0
     """Number of records in this part and those after it; 0 if an earlier part gave the number."""
-    ahead_estimated: bool = False
-    """Whether `ahead` is an estimate from the file's size and its first records."""
+    remaining_estimated: bool = False
+    """Whether `remaining` is an estimate from the file's size and its first records."""
 
     def where(self, record: Record) -> str:
         """File and place of a record, with which error messages begin."""
@@ -143,29 +143,29 @@ def _short(value: Any) -> str:
     return excerpt if len(excerpt) <= 60 else excerpt[:57] + "…"
 
 
-def decoded_as(data: bytes) -> str:
+def decoded_as(content: bytes) -> str:
     """The encoding of a file's bytes: UTF-8 unless a byte order mark says otherwise."""
-    return next((name for mark, name in _BOMS if data.startswith(mark)), "utf-8")
+    return next((name for mark, name in _BOMS if content.startswith(mark)), "utf-8")
 
 
-def decode(data: bytes, path: Path) -> str:
+def decode(content: bytes, path: Path) -> str:
     """Text of a file: UTF-8 unless it begins with the byte order mark of another encoding.
 
     Raises:
         InputError: the bytes are not text in that encoding.
     """
-    encoding = decoded_as(data)
+    encoding = decoded_as(content)
     try:
-        return data.decode(encoding)
+        return content.decode(encoding)
     except UnicodeDecodeError as error:
         place = ""
         if encoding == "utf-8":
-            begin = data.rfind(b"\n", 0, error.start) + 1
-            column = len(data[begin : error.start].decode()) + 1
-            place = f", line {data.count(NEW_LINE, 0, begin) + 1}, column {column}"
+            begin = content.rfind(b"\n", 0, error.start) + 1
+            column = len(content[begin : error.start].decode()) + 1
+            place = f", line {content.count(NEW_LINE, 0, begin) + 1}, column {column}"
         raise InputError(
             "File cannot be read",
-            f"{path}{place}: expected text in UTF-8, found byte 0x{data[error.start]:02x} at "
+            f"{path}{place}: expected text in UTF-8, found byte 0x{content[error.start]:02x} at "
             f"offset {error.start}",
             "Save the file as UTF-8, or as UTF-16 with a byte order mark.",
         ) from None

@@ -173,14 +173,14 @@ def parts_of(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
         yield _unwrapped(part) if begins else part
 
 
-def _unwrapped(whole: Document) -> Document:
+def _unwrapped(document: Document) -> Document:
     """A file that is one object around a list of records (`data`, `items`, …), as that list."""
-    if len(whole.records) != 1 or not isinstance(whole.records[0].value, dict):
-        return whole
-    value = whole.records[0].value
+    if len(document.records) != 1 or not isinstance(document.records[0].value, dict):
+        return document
+    value = document.records[0].value
     for key in _WRAPPERS:
         inner = value.get(key)
         if isinstance(inner, list) and set(value) <= {key, "version", "name", "description"}:
             records = tuple(Record(v, i, f"index {i}") for i, v in enumerate(inner))
-            return replace(whole, records=records)
-    return whole
+            return replace(document, records=records)
+    return document

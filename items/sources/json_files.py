@@ -43,7 +43,7 @@ class LineReader:
     """A shortcut that reads lines of JSON Lines without making records; set once the format is
     known."""
 
-    read: Callable[[bytes], object | None] = lambda _: None
+    read_line: Callable[[bytes], object | None] = lambda _: None
     """The content of a UTF-8 line; None if the line must become a record, as erroneous lines must.
     It is not called for lines with escaped surrogates."""
 
@@ -115,20 +115,20 @@ def read_parts(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
     records = tuple(
         Record(v, i, f"index {i}" if values is value else "") for i, v in enumerate(values)
     )
-    yield Document(path, records, ahead=len(records))
+    yield Document(path, records, remaining=len(records))
 
 
-def _has_objects(data: bytes) -> bool:
+def _has_objects(content: bytes) -> bool:
     """Whether a file begins with an object and no byte order mark, as JSON Lines in UTF-8 do."""
-    return data[:1] == b"{" or data.lstrip()[:1] == b"{"
+    return content[:1] == b"{" or content.lstrip()[:1] == b"{"
 
 
-def _is_utf8(data: bytes) -> bool:
+def _is_utf8(content: bytes) -> bool:
     """Whether bytes are UTF-8; decodes them in small blocks without keeping the text."""
     decoder = codecs.getincrementaldecoder("utf-8")()
-    view = memoryview(data)
+    view = memoryview(content)
     try:
-        for first in range(0, len(data), 1 << 16):
+        for first in range(0, len(content), 1 << 16):
             decoder.decode(view[first : first + (1 << 16)])
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
@@ -136,26 +136,26 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _read_line(line: bytes, tame: Callable[[], bool], reader: LineReader) -> Any:
+def _read_line(line: bytes, is_whole_tame: Callable[[], bool], reader: LineReader) -> Any:
     """The JSON value of a UTF-8 line, or what the reader makes of it. `tame()` and the errors
     raised are those of `json_values.read_line`."""
     if len(line) < json_values.CROWDED and (b"\\" not in line or b"\\u" not in line):
-        record = reader.read(line)
+        record = reader.read_line(line)
         if record is not None:
             return record
-    return json_values.read_line(line, tame)
+    return json_values.read_line(line, is_whole_tame)
 
 
 def _lines(
-    data: bytes, path: Path, reader: LineReader = NOBODY, *, whole: bool = True
+    content: bytes, path: Path, reader: LineReader = NOBODY, *, whole: bool = True
 ) -> Iterator[Document]:
     """The records of JSON Lines in UTF-8, one per line; blank lines are skipped. If not `whole`,
     some lines are not UTF-8 and become problems."""
     # Only \n ends a line: JSON strings may contain an unescaped U+2028 and the like.
-    lines = data.split(b"\n")
+    lines = content.split(b"\n")
     index = 0
     ahead = len(lines) - (not lines[-1])
-    tame = cache(partial(is_tame, data))
+    tame = cache(partial(is_tame, content))
     offset = 0
     for first in range(0, len(lines), PART):
         some = lines[first : first + PART]
@@ -166,7 +166,7 @@ def _lines(
             offset += sum(len(line) + 1 for line in lines[first : first + PART])
         part = _part(some, first + 1, index, path, tame if first else _untold, reader, bad)
         index += len(part.records) + len(part.problems)
-        yield replace(part, ahead=ahead)
+        yield replace(part, remaining=ahead)
         ahead = 0
 
 
@@ -203,24 +203,24 @@ def _part(
     first: int,
     index: int,
     path: Path,
-    tame: Callable[[], bool],
+    is_whole_tame: Callable[[], bool],
     reader: LineReader,
-    bad: Mapping[int, InputError],
+    errors: Mapping[int, InputError],
 ) -> Document:
-    """Consecutive lines, starting at line number `first` and record index `index`; `bad` maps the
-    numbers of lines known to be wrong to their errors."""
+    """Consecutive lines, starting at line number `first` and record index `index`; `errors` maps
+    the numbers of lines known to be wrong to their errors."""
     records: list[Record] = []
     problems: list[InputError] = []
     for number, line in enumerate(lines, start=first):
-        if number in bad:
-            problems.append(bad[number])
+        if number in errors:
+            problems.append(errors[number])
             index += 1
             continue
         if line[:1] != b"{" and not line.decode().strip():
             continue
         place = f"line {number}"
         try:
-            records.append(Record(_read_line(line, tame, reader), index, place))
+            records.append(Record(_read_line(line, is_whole_tame, reader), index, place))
         except (ValueError, RecursionError) as error:
             problems.append(
                 bad_record(f"{path}, {place}", phrase("a JSON object"), reason(error, True))
@@ -247,9 +247,9 @@ def is_long(path: Path) -> bool:
     return bool(_begin_of_long(path))
 
 
-def _has_records(begin: bytes) -> bool:
+def _has_records(beginning: bytes) -> bool:
     """Whether a file with this beginning has a record on its first line."""
-    line, ended, _ = begin.partition(b"\n")
+    line, ended, _ = beginning.partition(b"\n")
     whole = not ended or line.rstrip()[-1:] == b"}"  # otherwise one object over many lines
     return line[:1] == b"{" and whole
 
@@ -274,7 +274,7 @@ def _blocks(path: Path, reader: LineReader) -> Iterator[Document]:
                 some = lines[place : place + PART]
                 test = tame if first + place > 1 else _untold
                 part = _part(some, first + place, index, path, test, reader, bad)
-                yield replace(part, ahead=ahead, ahead_estimated=size > length)
+                yield replace(part, remaining=ahead, remaining_estimated=size > length)
                 index += len(part.records) + len(part.problems)
                 ahead = 0
             first, offset = first + len(lines), offset + length
@@ -289,7 +289,7 @@ def _elements(path: Path) -> Iterator[Document]:
             first = not elements.index
             part, length = elements.part(BLOCK)
             ahead = path.stat().st_size * elements.index // max(length, 1) if first else 0
-            yield replace(part, ahead=ahead, ahead_estimated=not elements.over)
+            yield replace(part, remaining=ahead, remaining_estimated=not elements.over)
 
 
 def _broken_list(text: str, path: Path) -> Document:

@@ -45,11 +45,11 @@ def _finite(digits: str) -> float:
 _DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
 
 
-def is_tame(data: bytes) -> bool:
+def is_tame(text: bytes) -> bool:
     """Whether a UTF-8 text can be read without special care: it has no vast number and no escaped
     surrogate. Checking a whole file takes a third of the time of checking each of its lines."""
-    shapes = data.translate(_SHAPES)
-    escaped = b"\\" in data and b"\\u" in data
+    shapes = text.translate(_SHAPES)
+    escaped = b"\\" in text and b"\\u" in text
     vast = (b"0e000", b"0" * 100)
     return not escaped and not any(shape in shapes for shape in vast)
 
@@ -70,20 +70,20 @@ def read_value(text: str, tame: bool = False) -> Any:
     return _sound(_DECODER.decode(text), text)
 
 
-def read_line(line: bytes, tame: Callable[[], bool]) -> Any:
+def read_line(line: bytes, is_whole_tame: Callable[[], bool]) -> Any:
     """The JSON value of a UTF-8 line. Its bytes are read directly if that is known to give the same
     value. `tame()`: whether `is_tame` holds for the line.
 
     Raises:
         ValueError, RecursionError: under the same conditions as `read_value`.
     """
-    if len(line) < CROWDED and tame():
+    if len(line) < CROWDED and is_whole_tame():
         with suppress(ValueError):
             value = from_json(line, allow_inf_nan=False)
             if line.count(b"{") + line.count(b"[") > MAX_DEPTH and deeper(value):
                 raise RecursionError
             return value
-    return read_value(line.decode().removesuffix("\n"), tame())
+    return read_value(line.decode().removesuffix("\n"), is_whole_tame())
 
 
 class CrowdedError(ValueError):

@@ -96,16 +96,16 @@ def _statements(value: Any) -> dict[int, str]:
     return {int(number): str(text) for number, text in entries.items() if str(number).isdecimal()}
 
 
-def _check_statements(argument: str, known: Mapping[int, str], where: str) -> None:
+def _check_statements(argument: str, statements: Mapping[int, str], where: str) -> None:
     """Raises InputError if there are statements, but one that the argument refers to is missing."""
-    missing = {int(number) for number in _STATEMENT.findall(argument)} - known.keys()
-    if known and missing:
-        listing = ", ".join(map(str, sorted(known)))
+    missing = {int(number) for number in _STATEMENT.findall(argument)} - statements.keys()
+    if statements and missing:
+        listing = ", ".join(map(str, sorted(statements)))
         raise bad_record(where, f"statement {min(missing)}", listing)
 
 
 def _formalization(
-    argument: str, known: Mapping[int, str]
+    argument: str, statements: Mapping[int, str]
 ) -> tuple[list[str], str, dict[str, str]] | None:
     """Premises, conclusion and glosses of an argument; None if its form is not understood or its
     statements are missing."""
@@ -128,9 +128,9 @@ def _formalization(
     if not premises or not conclusion or argument.count("Therefore, ") != 1:
         return None
     used = {int(n) for n in _STATEMENT.findall(argument)}
-    if not used <= known.keys():
+    if not used <= statements.keys():
         return None
-    return premises, conclusion, {f"S{n}": known[n].rstrip(". ") for n in sorted(used)}
+    return premises, conclusion, {f"S{n}": statements[n].rstrip(". ") for n in sorted(used)}
 
 
 def _formula(text: str) -> str | None:

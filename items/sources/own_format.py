@@ -154,7 +154,7 @@ class _Formal:
             self.problem = load_formal(
                 with_queries, "", strict=strict, lenient=not strict, budget=budget
             )
-        unread = self.problem.unread
+        unread = self.problem.unreadable_queries
         if not unread:
             query_texts = [*with_queries["question"], *(options if self.options_too else ())]
             remember(formalization, query_texts, self.options_too)
@@ -352,10 +352,10 @@ def _answer_kinds(kind: str) -> tuple[str, ...]:
     return tuple(FORMS[form].name for form in forms)
 
 
-def _with_place(where: str, read: Callable[[], T]) -> T:
-    """Return what `read` returns; errors of the solver get their place in the file."""
+def _with_place(where: str, read_value: Callable[[], T]) -> T:
+    """Return what `read_value` returns; errors of the solver get their place in the file."""
     try:
-        return read()
+        return read_value()
     except InputError as error:
         message = error.line
         raise InputError(

@@ -251,16 +251,16 @@ def _query_words(text: str) -> frozenset[str]:
     return _words(text, match[1], match[2], _queries)
 
 
-def _words(text: str, kind: str, formula: str, known: dict[str, frozenset[str]]) -> frozenset[str]:
+def _words(text: str, kind: str, formula: str, cache: dict[str, frozenset[str]]) -> frozenset[str]:
     """The words of a text whose form was parsed before; the text is added to the cache. Raises
     KeyError if its form is unknown, TypeError if it is not a text."""
     parts = _WORDS.split(formula)
     form = "P".join(parts[::2])
     if (f"{kind}({form})" if kind else form) not in _forms:
         raise KeyError(form)
-    if len(known) > KEPT:
-        known.clear()
-    words = known[text] = frozenset(parts[1::2])
+    if len(cache) > KEPT:
+        cache.clear()
+    words = cache[text] = frozenset(parts[1::2])
     return words
 
 
@@ -283,15 +283,15 @@ def _bools(formalization: Mapping[str, Any]) -> "frozenset[str] | None":
     return names if _TEXTS.issuperset(map(type, translation.values())) else None
 
 
-def _plain(declared: tuple[tuple[str, object], ...]) -> "frozenset[str] | None":
+def _plain(declarations: tuple[tuple[str, object], ...]) -> "frozenset[str] | None":
     """The names if all are such words and Bools, otherwise None; the names are added to the
     cache."""
-    for name, sort in declared:
+    for name, sort in declarations:
         if sort != "Bool" or not _WORD.fullmatch(name) or is_word(name):
             return None
         if name in KINDS or name in _QUERY_WORDS:
             return None
     if len(_declared) > KEPT:
         _declared.clear()
-    names = _declared[declared] = frozenset([name for name, _ in declared])
+    names = _declared[declarations] = frozenset([name for name, _ in declarations])
     return names

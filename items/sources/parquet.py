@@ -85,10 +85,10 @@ def _unpacked(column: Any) -> int:
     return int(compute.sum(lengths.take(column.indices)).as_py() or 0)
 
 
-def _bounded(unpacked: int, size: int) -> None:
+def _bounded(unpacked_size: int, size: int) -> None:
     """Raises ValueError if a file would unpack to too much for its size."""
-    if unpacked > MOST_UNPACKED and unpacked > size * MOST_TIMES:
-        raise ValueError(f"found {size} bytes packed from more than {unpacked}")
+    if unpacked_size > MOST_UNPACKED and unpacked_size > size * MOST_TIMES:
+        raise ValueError(f"found {size} bytes packed from more than {unpacked_size}")
 
 
 def _size(path: Path) -> int:
@@ -103,12 +103,12 @@ def _size(path: Path) -> int:
     return size
 
 
-def _table(path: Path, rows: list[Any], first: int, ahead: int) -> Document:
+def _table(path: Path, rows: list[Any], first: int, remaining: int) -> Document:
     records = tuple(Record(row, n, f"row {n}") for n, row in enumerate(rows, first))
-    return Document(path, records, table=True, ahead=ahead)
+    return Document(path, records, table=True, remaining=remaining)
 
 
-def _own(path: Path, rows: list[Any], first: int, ahead: int) -> Document:
+def _own(path: Path, rows: list[Any], first: int, remaining: int) -> Document:
     records: list[Record] = []
     problems: list[InputError] = []
     for n, row in enumerate(rows, first):
@@ -117,7 +117,7 @@ def _own(path: Path, rows: list[Any], first: int, ahead: int) -> Document:
         except (ValueError, RecursionError) as error:
             where = f"{path}, row {n}, column {RECORD}"
             problems.append(bad_record(where, phrase("a JSON object"), f"invalid JSON: {error}"))
-    return Document(path, tuple(records), tuple(problems), ahead=ahead)
+    return Document(path, tuple(records), tuple(problems), remaining=remaining)
 
 
 class ParquetItems:

@@ -109,11 +109,11 @@ def _name(word: str, names: dict[str, str]) -> str:
     return names.setdefault(word, "Is_" + re.sub(r"\W", "_", word))
 
 
-def _singular(word: str, singles: Collection[str]) -> str:
+def _singular(word: str, singular_forms: Collection[str]) -> str:
     """The singular of a kind: the one that occurs in the text, otherwise the most likely;
     adjectives are unchanged."""
     likely = list(_singulars(word))
-    return next((single for single in likely if single in singles), likely[0])
+    return next((single for single in likely if single in singular_forms), likely[0])
 
 
 def _singulars(word: str) -> Iterator[str]:

@@ -47,23 +47,23 @@ def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
     return {name: value[name]} if name in value else {}
 
 
-def _item(name: str, test: Any, document: Document, where: str) -> dict[str, Any]:
-    if not isinstance(test, dict):
-        raise bad_record(where, f"an object with {', '.join(_NEEDED)}", type(test).__name__)
+def _item(name: str, example: Any, document: Document, where: str) -> dict[str, Any]:
+    if not isinstance(example, dict):
+        raise bad_record(where, f"an object with {', '.join(_NEEDED)}", type(example).__name__)
     for field in _NEEDED:
-        if not isinstance(test.get(field), str):
+        if not isinstance(example.get(field), str):
             expected = "True or False" if field == "answer" else "text"
             hint = "Files of proofs alone have no answers." if field == "answer" else ""
-            type_name = type(test[field]).__name__ if field in test else "no such field"
+            type_name = type(example[field]).__name__ if field in example else "no such field"
             raise bad_record(f"{where}.{field}", expected, type_name, hint)
-    gold = test["answer"].strip().capitalize()
+    gold = example["answer"].strip().capitalize()
     if gold not in ("True", "False"):
-        raise bad_record(f"{where}.answer", "True or False", repr(test["answer"]))
-    question: dict[str, Any] = {"text": test["query"], "kind": "truth", "gold": gold}
-    formal = prontoqa.formalized(test["question"], test["query"])
+        raise bad_record(f"{where}.answer", "True or False", repr(example["answer"]))
+    question: dict[str, Any] = {"text": example["query"], "kind": "truth", "gold": gold}
+    formal = prontoqa.formalized(example["question"], example["query"])
     item: dict[str, Any] = {
         "id": f"prontoqa/{document.path.stem}/{name}",
-        "text": test["question"],
+        "text": example["question"],
         "questions": [question],
         "attributes": {"formalized": formal is not None, **two_valued([gold], prontoqa.BENCHMARK)},
         "provenance": {"benchmark": prontoqa.BENCHMARK, "file": document.path.name},
@@ -71,7 +71,7 @@ def _item(name: str, test: Any, document: Document, where: str) -> dict[str, Any
     if formal is not None:
         question["query"] = formal["question"][0]
         item["formalization"] = formal
-    chain = test.get("chain_of_thought")
+    chain = example.get("chain_of_thought")
     if isinstance(chain, list) and all(isinstance(step, str) for step in chain):
         item["explanation"] = " ".join(chain)
     return item

@@ -52,7 +52,7 @@ def parts_of(
     remaining_queries = iter(problem.queries)
     parts = tuple(
         unread_part(f"1.{n + 1}", text, None if golds is None else golds[n])
-        if n in problem.unread
+        if n in problem.unreadable_queries
         else _part(problem, next(remaining_queries), n, texts, golds, formalization, where)
         for n, text in enumerate(written)
     )

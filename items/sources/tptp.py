@@ -198,12 +198,12 @@ def _statements(text: str, where: str) -> Iterator[Statement]:
         at = end
 
 
-def _parts(tokens: Sequence[Token], at: int, place: str) -> tuple[list[list[Token]], int]:
-    """The parts between the commas of the brackets that open at `at`, and the end of the
+def _parts(tokens: Sequence[Token], index: int, place: str) -> tuple[list[list[Token]], int]:
+    """The parts between the commas of the brackets that open at `index`, and the end of the
     statement."""
     parts: list[list[Token]] = [[]]
     open_: list[str] = []
-    for n in range(at, len(tokens)):
+    for n in range(index, len(tokens)):
         text = tokens[n].text
         if text in _OPENING:
             open_.append(_CLOSING[_OPENING.index(text)])
@@ -296,9 +296,9 @@ def _written(words: list[str]) -> str:
     return _spaced(outcome)
 
 
-def _closing(words: Sequence[str], at: int) -> int:
+def _closing(words: Sequence[str], index: int) -> int:
     level = 0
-    for n in range(at, len(words)):
+    for n in range(index, len(words)):
         level += (words[n] == "(") - (words[n] == ")")
         if level == 0:
             return n

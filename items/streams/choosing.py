@@ -42,15 +42,15 @@ class Sample:
 
     number: int
     seed: int = 0
-    by: str = ""
-    seen: int = 0
-    _kept: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    attribute: str = ""
+    seen_count: int = 0
+    _draws: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """Value to the smallest draws with the positions of their items, negated, as heaps."""
 
     def see(self, item: Item) -> None:
         """Take the next item of the first pass."""
-        place, self.seen = self.seen, self.seen + 1
-        heap = self._kept.setdefault(value_of(item, self.by), [])
+        place, self.seen_count = self.seen_count, self.seen_count + 1
+        heap = self._draws.setdefault(value_of(item, self.attribute), [])
         entry = (-hashed_number(self.seed, item.content_hash), -place)
         if len(heap) < self.number:
             heapq.heappush(heap, entry)
@@ -59,11 +59,11 @@ class Sample:
 
     def positions(self) -> frozenset[int]:
         """Return the positions of the items, from 0, after all have been seen."""
-        return frozenset(-place for heap in self._kept.values() for _, place in heap)
+        return frozenset(-place for heap in self._draws.values() for _, place in heap)
 
     def counts(self) -> Mapping[str, int]:
         """Return the number of items for each value."""
-        return {value: len(heap) for value, heap in sorted(self._kept.items())}
+        return {value: len(heap) for value, heap in sorted(self._draws.items())}
 
 
 def value_of(item: Item, attribute: str) -> str:
@@ -77,13 +77,13 @@ def value_of(item: Item, attribute: str) -> str:
 
 @dataclass(frozen=True)
 class Split:
-    """Parts by name with their shares. Items that share the key `together` are in the same part, so
-    that shares are met approximately, and exactly in expectation."""
+    """Parts by name with their shares. Items that share the key `group_key` are in the same part,
+    so that shares are met approximately, and exactly in expectation."""
 
     shares: Mapping[str, float]
     """They add up to 1."""
     seed: int = 0
-    together: str = STRUCTURE
+    group_key: str = STRUCTURE
 
     def part(self, item: Item) -> str:
         """Return the part of an item."""
@@ -96,9 +96,9 @@ class Split:
         return name
 
     def _group(self, item: Item) -> str:
-        if self.together == ALONE:
+        if self.group_key == ALONE:
             return item.content_hash
-        return cluster_of(item, None if self.together == STRUCTURE else self.together)
+        return cluster_of(item, None if self.group_key == STRUCTURE else self.group_key)
 
 
 def read_shares(text: str) -> dict[str, float]:
@@ -196,8 +196,8 @@ def same_key(item: Item, same: Same) -> str:
             return structure_key(item) or same_key(item, "content")
 
 
-def numbered(items: Iterable[Item], take: Sequence[bool] | frozenset[int]) -> Iterator[Item]:
+def numbered(items: Iterable[Item], selection: Sequence[bool] | frozenset[int]) -> Iterator[Item]:
     """Yield the items at these positions."""
     for place, item in enumerate(items):
-        if place in take if isinstance(take, frozenset) else take[place]:
+        if place in selection if isinstance(selection, frozenset) else selection[place]:
             yield item

@@ -18,12 +18,12 @@ def join_formalizations(
     items: Iterable[Item],
     formalizations: Iterable[Item],
     warn: Callable[[InputError], None],
-    unused: Callable[[list[str]], None],
+    on_unused: Callable[[list[str]], None],
 ) -> Iterator[Item]:
     """Yield the items in order, with their formalizations if there are any. All formalizations are
     read before the first item, and about 40 bytes of each are held in memory. `warn` receives each
-    formalization that does not fit its item, or fits a different wording of it; `unused` receives,
-    at the end, the ids without an item, if there are any."""
+    formalization that does not fit its item, or fits a different wording of it; `on_unused`
+    receives, at the end, the ids without an item, if there are any."""
     waiting, places = NumberedValues(), KeyIndex()
     for formalization in formalizations:
         places.first(formalization.id, len(waiting))
@@ -41,4 +41,4 @@ def join_formalizations(
         yield new
     unclaimed = [waiting[number]["id"] for number, was_used in enumerate(used) if not was_used]
     if unclaimed:
-        unused(unclaimed)
+        on_unused(unclaimed)

@@ -26,57 +26,57 @@ class ItemStream:
         entries: Iterable[SourceEntry],
         *,
         warn: Callable[[InputError], None] = lambda _problem: None,
-        ahead: int = MANY,
+        read_ahead: int = MANY,
     ) -> None:
         """`warn` receives every problem when it occurs; an exception from it ends the reading. Up
-        to `ahead` items are read at once."""
-        self.bad = 0
+        to `read_ahead` items are read at once."""
+        self.problem_count = 0
         """Bad records and unreadable files so far."""
-        self.passed_over: list[Path] = []
+        self.skipped_files: list[Path] = []
         """Files of folders without items so far."""
-        self.read = 0
+        self.read_count = 0
         """Items so far."""
         self._warn = warn
         self._ids = KeyIndex()
         self._early: dict[str, tuple[str, Item]] | None = {}
         """Id to position and item, while the first items are read."""
-        self._rest = self._kept_items(entries)
+        self._remaining = self._kept_items(entries)
         before = gc.isenabled()
         gc.disable()  # all of these are kept, so a collection would find nothing to free
         try:
-            self._first: deque[Item] = deque()
-            for item in self._rest:
-                self._first.append(item)
-                if len(self._first) > ahead:
+            self._first_items: deque[Item] = deque()
+            for item in self._remaining:
+                self._first_items.append(item)
+                if len(self._first_items) > read_ahead:
                     break
         finally:
             self._early = None
             if before:
                 gc.enable()
-        self.count = len(self._first) if len(self._first) <= ahead else None
+        self.count = len(self._first_items) if len(self._first_items) <= read_ahead else None
         """Number of items; None if there are more than were read at once."""
 
     def __iter__(self) -> Iterator[Item]:
-        while self._first:
-            yield self._first.popleft()
-        yield from self._rest
+        while self._first_items:
+            yield self._first_items.popleft()
+        yield from self._remaining
 
     def _kept_items(self, entries: Iterable[SourceEntry]) -> Iterator[Item]:
         for entry in entries:
             if isinstance(entry.content, Path):
-                self.passed_over.append(entry.content)
+                self.skipped_files.append(entry.content)
             elif isinstance(entry.content, InputError):
                 self._complain(entry.content)
             elif self._ids.add(entry.content.id):
                 if self._early is not None:
                     self._early[entry.content.id] = entry.where, entry.content
-                self.read += 1
+                self.read_count += 1
                 yield entry.content
             else:
                 self._complain(self._twice(entry.content, entry.where))
 
     def _complain(self, problem: InputError) -> None:
-        self.bad += 1
+        self.problem_count += 1
         self._warn(problem)
 
     def _twice(self, item: Item, where: str) -> InputError:

@@ -128,19 +128,19 @@ class RecordFile(_File):
     def __init__(self, path: Path) -> None:
         """Raises OutsideError if the file cannot be created."""
         super().__init__(path)
-        self._some = False
+        self._has_records = False
 
     def take(self, result: GeneratedItems) -> None:
         """Write the result for one index of a generator. Raises OutsideError if it cannot be
         written."""
         for record in result.records:
             text = json.dumps(record, ensure_ascii=False, indent=1).replace("\n", "\n ")
-            self._write(f"{',' if self._some else '['}\n {text}")
-            self._some = True
+            self._write(f"{',' if self._has_records else '['}\n {text}")
+            self._has_records = True
         self.written += len(result.items)
 
     def _end(self) -> None:
-        self._write("\n]\n" if self._some else "[]\n")
+        self._write("\n]\n" if self._has_records else "[]\n")
 
     def _abandon(self) -> None:
         """Nothing is held."""

@@ -224,9 +224,9 @@ class Probe:
     """A question to a model: the truth value of one statement given another."""
 
     given: str
-    asked: str
-    wanted: Verdict
-    about: str
+    question: str
+    expected_verdict: Verdict
+    dropped_text: str
     """The text that is dropped if the verdict differs."""
 
 
@@ -236,14 +236,14 @@ def probes_of(group: ClauseGroup) -> tuple[Probe, ...]:
     state, deny = _STATED[language].format, _DENIED[language].format
     first, *others = group.clauses
 
-    def opposed(text: str, to: str, about: str) -> Iterable[Probe]:
-        yield Probe(state(to), state(text), "false", about)
-        yield Probe(state(text), state(to), "false", about)
+    def opposed(text: str, opposite: str, dropped_text: str) -> Iterable[Probe]:
+        yield Probe(state(opposite), state(text), "false", dropped_text)
+        yield Probe(state(text), state(opposite), "false", dropped_text)
         # "It is not true that" before a negated clause would be a double negation.
-        if not is_negated(to, language):
-            yield Probe(deny(to), state(text), "true", about)
+        if not is_negated(opposite, language):
+            yield Probe(deny(opposite), state(text), "true", dropped_text)
         else:
-            yield Probe(deny(text), state(to), "true", about)
+            yield Probe(deny(text), state(opposite), "true", dropped_text)
 
     probes = [Probe(_NOTHING[language], state(first.text), "open", first.text)]
     probes += opposed(first.negation, first.text, first.text)
@@ -259,7 +259,7 @@ def probes_of(group: ClauseGroup) -> tuple[Probe, ...]:
 def probe_item(group: ClauseGroup) -> Item:
     """Return the item that requests the verdicts on a group's probes."""
     lines = (
-        f"{number}. {probe.given} ⇒ {probe.asked}"
+        f"{number}. {probe.given} ⇒ {probe.question}"
         for number, probe in enumerate(probes_of(group), 1)
     )
     return _asking(f"{group.id}#probes", lines, group.language)
@@ -273,14 +273,14 @@ def probed(group: ClauseGroup, reply: str) -> Outcome:
     if not isinstance(listed, list) or len(listed) != len(probes):
         return Outcome(None, Counter(), "probes that cannot be read")
     failed = {
-        probe.about: probe
+        probe.dropped_text: probe
         for probe, verdict in zip(probes, listed, strict=True)
-        if _VERDICTS.get(str(verdict).strip().casefold()) != probe.wanted
+        if _VERDICTS.get(str(verdict).strip().casefold()) != probe.expected_verdict
     }
     first, *others = group.clauses
     counts: Counter[str] = Counter()
     if first.text in failed:
-        if failed[first.text].wanted == "open":
+        if failed[first.text].expected_verdict == "open":
             return Outcome(None, counts, "a clause that is true, or false, whatever the case")
         return Outcome(None, counts, "a negation that is not the denial of its clause")
     equivalent = [clause for clause in others if clause.text not in failed]

@@ -54,18 +54,18 @@ class Beyond:
         yield from clauses_seen
 
     def _too_much(
-        self, each: SeparateClause, formula: Formula, formula_names: Counter[str]
+        self, separate_clause: SeparateClause, formula: Formula, formula_names: Counter[str]
     ) -> bool:
-        if each.exact and not each.names <= formula_names.keys():
+        if separate_clause.exact and not separate_clause.names <= formula_names.keys():
             return True
-        if each.aside and not _joins(formula):
+        if separate_clause.aside and not _joins(formula):
             return True
-        if any(formula_names[name] > 1 for name in each.names):
+        if any(formula_names[name] > 1 for name in separate_clause.names):
             return False
-        rest = symbols_in(self._own, each.rest, self._language)
+        rest = symbols_in(self._own, separate_clause.rest, self._language)
         return (
             formula_names.keys() & self._own.keys() <= rest
-            and each.names & formula_names.keys() <= rest
+            and separate_clause.names & formula_names.keys() <= rest
         )
 
 

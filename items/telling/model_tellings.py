@@ -79,7 +79,7 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class TellingRequest:
     """How to render items."""
 
     style: str = "plain"
@@ -146,7 +146,7 @@ class Telling:
         return joint.join(self.sentences)
 
 
-def task_of(item: Item, wish: Wish) -> Task | str:
+def task_of(item: Item, request: TellingRequest) -> Task | str:
     """Return the formulas of an item, or why they cannot be rendered in this way.
 
     Raises:
@@ -190,7 +190,7 @@ def task_of(item: Item, wish: Wish) -> Task | str:
         for symbol in formal.problem.signature.symbols.values()
         if _key(symbol) in keys and symbol.gloss and symbol.gloss.strip() != symbol.name
     }
-    plain = wish.style == "plain" and len(own) == len(keys) and wish.language == item.language
+    plain = request.style == "plain" and len(own) == len(keys) and request.language == item.language
     return Task(item, formal.problem, premises, statements, own if plain else {}, keys)
 
 
@@ -206,14 +206,14 @@ def _key(symbol: Any) -> str:
 
 def telling_item(
     task: Task,
-    wish: Wish,
+    request: TellingRequest,
     attempt: int,
-    before: Telling | None = None,
+    rejected_telling: Telling | None = None,
     differences: Sequence[str] = (),
 ) -> Item:
     """Return the item that requests a text; after a rejected text, it includes that text and the
     differences."""
-    words = _WORDS[wish.language]
+    words = _WORDS[request.language]
     lines = [f"{words['premises']}:", *_numbered(map(print_formula, task.premises))]
     lines += ["", f"{words['statements']}:", *_numbered(map(print_formula, task.statements)), ""]
     if task.glosses:
@@ -221,31 +221,31 @@ def telling_item(
         lines += [f"{name}: {gloss}" for name, gloss in task.glosses.items()]
     else:
         lines += [f"{words['invent']}: {', '.join(task.keys)}"]
-    lines += ["", f"{words['style']}: {wish.text}"]
-    if before is not None:
-        lines += ["", f"{words['before']}:", *_numbered(before.sentences)]
-        lines += [f"{words['statements']}:", *_numbered(before.statements)]
+    lines += ["", f"{words['style']}: {request.text}"]
+    if rejected_telling is not None:
+        lines += ["", f"{words['before']}:", *_numbered(rejected_telling.sentences)]
+        lines += [f"{words['statements']}:", *_numbered(rejected_telling.statements)]
     if differences:
         lines += ["", f"{words['wrong']}:", *(f"- {difference}" for difference in differences)]
     return Item(
-        id=f"{task.item.id}#word-{_short(wish)}-{attempt}",
-        language=wish.language,
+        id=f"{task.item.id}#word-{_short(request)}-{attempt}",
+        language=request.language,
         text="\n".join(lines),
         questions=(Question(id="1", kind="text", text=""),),
         provenance=_provenance(task, attempt),
     )
 
 
-def reading_item(task: Task, telling: Telling, wish: Wish, attempt: int) -> Item:
+def reading_item(task: Task, telling: Telling, request: TellingRequest, attempt: int) -> Item:
     """Return the item that requests the formulas of a text, given its symbols and their meanings;
     it does not reveal the original formulas."""
     symbols = task.problem.signature.symbols.values()
     keys = {*task.keys, *(s.name for s in symbols if isinstance(s.sort, IndividualSort))}
     parameters = {s.name: _type(s) for s in symbols if _key(s) in keys}
-    text = "\n".join((_WORDS[wish.language]["each"], *_numbered(telling.statements)))
+    text = "\n".join((_WORDS[request.language]["each"], *_numbered(telling.statements)))
     item = Item(
         id="told",
-        language=wish.language,
+        language=request.language,
         text=telling.text,
         questions=(Question(id="1", kind="text", text=text),),
         formalization={"parameters": parameters, "translation": dict(telling.meanings)},
@@ -253,7 +253,7 @@ def reading_item(task: Task, telling: Telling, wish: Wish, attempt: int) -> Item
     asking = formalization_items([item], "fixed")["told"]
     return asking.model_copy(
         update={
-            "id": f"{task.item.id}#told-{_short(wish)}-{attempt}",
+            "id": f"{task.item.id}#told-{_short(request)}-{attempt}",
             "provenance": _provenance(task, attempt),
         }
     )
@@ -276,13 +276,13 @@ def _numbered(lines: Any) -> list[str]:
     return [f"{number}. {line}" for number, line in enumerate(lines, 1)]
 
 
-def _short(wish: Wish) -> str:
+def _short(request: TellingRequest) -> str:
     """Style and language as part of an id."""
-    named = f"{wish.style} {wish.category}".strip()
+    named = f"{request.style} {request.category}".strip()
     plain = re.sub(r"[^a-z0-9]+", "-", named.casefold()).strip("-")
     if not named.isascii():
         plain += f"-{hashlib.sha256(named.encode()).hexdigest()[:6]}"
-    return f"{plain}-{wish.language}"
+    return f"{plain}-{request.language}"
 
 
 def _provenance(task: Task, attempt: int) -> Provenance:
@@ -293,7 +293,7 @@ def _provenance(task: Task, attempt: int) -> Provenance:
 # --- the reply -----------------------------------------------------------------------------------
 
 
-def read_telling(task: Task, reply: str, wish: Wish) -> Telling | str:
+def read_telling(task: Task, reply: str, request: TellingRequest) -> Telling | str:
     """Return the text in a reply, or what is wrong with its format."""
     entries = [entry for entry in objects(thought_left_out(reply)) if "sentences" in entry]
     if not entries:
@@ -323,7 +323,7 @@ def read_telling(task: Task, reply: str, wish: Wish) -> Telling | str:
             text = bare.get(key.partition("(")[0], "").strip()
             if not text:
                 return f"{key} has no meaning"
-            wrong = objection(text, wish.language)
+            wrong = objection(text, request.language)
             if wrong is not None:
                 return f"the meaning of {key}, “{text}”, {wrong}"
             meanings[key] = text
@@ -345,11 +345,11 @@ def _marked(name: str) -> bool:
 
 
 def told_item(
-    task: Task, telling: Telling, wish: Wish, attempt: int, models: Sequence[str]
+    task: Task, telling: Telling, request: TellingRequest, attempt: int, models: Sequence[str]
 ) -> Item:
     """Return the item with a text that was proved to match its formulas. Gold and formulas are
     unchanged; `models` are the author and the reader of the text."""
-    words = _WORDS[wish.language]
+    words = _WORDS[request.language]
     (question,) = task.item.questions
     statements = list(telling.statements)
     concluded = statements.pop(0) if task.concluded else ""
@@ -367,26 +367,26 @@ def told_item(
             wording = words["follows"]
         update["text"] = f"{wording} “{concluded}”"
     source = task.item.provenance
-    document = {"style": wish.style, "attempts": attempt, "by": models[0], "read_by": models[1]}
+    document = {"style": request.style, "attempts": attempt, "by": models[0], "read_by": models[1]}
     parameters = {**source.parameters, "word": document, "word_from": task.item.id}
     if source.generator is not None:
         parameters["word_generator"] = source.generator
     attributes = {
         name: value for name, value in task.item.attributes.items() if name not in ("approximate",)
     }
-    if wish.domain:
-        attributes |= {"domain": wish.domain, "abstract": False}
+    if request.domain:
+        attributes |= {"domain": request.domain, "abstract": False}
         attributes.setdefault("template", task.item.id)
-        if wish.category:
-            attributes["category"] = wish.category
+        if request.category:
+            attributes["category"] = request.category
     return task.item.model_copy(
         update={
-            "id": f"{task.item.id}/{_short(wish)}",
-            "language": wish.language,
+            "id": f"{task.item.id}/{_short(request)}",
+            "language": request.language,
             "text": telling.text,
             "questions": (question.model_copy(update=update),),
             "formalization": {**(task.item.formalization or {}), "translation": telling.meanings},
-            "attributes": {**attributes, "style": wish.style, "told_by": models[0]},
+            "attributes": {**attributes, "style": request.style, "told_by": models[0]},
             "explanation": "",
             # The family that generated it can read only its own wording.
             "provenance": source.model_copy(update={"generator": None, "parameters": parameters}),

@@ -48,20 +48,21 @@ class Proof:
 
 
 def prove(
-    task: Task, telling: Telling, written: str, language: Language, *, timeout: float = SECONDS
+    task: Task, telling: Telling, response: str, language: Language, *, timeout: float = SECONDS
 ) -> Proof:
-    """Compare the formulas read from a text with the original ones; `written` is the reader's whole
-    response. Unreadable parts count as differences. `timeout` is in seconds for the whole text."""
+    """Compare the formulas read from a text with the original ones; `response` is the reader's
+    whole response. Unreadable parts count as differences. `timeout` is in seconds for the whole
+    text."""
     with whole_budget(timeout):
-        return _prove(task, telling, written, language, max(TIMEOUT, timeout / 12))
+        return _prove(task, telling, response, language, max(TIMEOUT, timeout / 12))
 
 
 def _prove(task: Task, telling: Telling, written: str, language: Language, timeout: float) -> Proof:
     formalization = read_written(written)
-    if formalization.data is None:
+    if formalization.formalization is None:
         return Proof(False, (f"nothing could be read in it: {formalization.reason}",))
     try:
-        problem = load_problem({**formalization.data, "variants": {}})
+        problem = load_problem({**formalization.formalization, "variants": {}})
         premises = [expand(premise, problem.definitions) for premise in problem.premises]
         statements = []
         for query in problem.queries:
@@ -184,11 +185,11 @@ class _Prover:
                         f"{print_formula(formula)}"
                     )
 
-    def _differs(self, kind: str, formula: Formula, read: Formula) -> None:
-        same, world = self._same(formula, read)
+    def _differs(self, kind: str, formula: Formula, read_formula: Formula) -> None:
+        same, world = self._same(formula, read_formula)
         if same is False:
             self.faults.append(
-                f"{kind}: read as {print_formula(read)}, meant {print_formula(formula)}"
+                f"{kind}: read as {print_formula(read_formula)}, meant {print_formula(formula)}"
                 f"{self._where(world)}"
             )
 

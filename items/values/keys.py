@@ -82,16 +82,18 @@ class KeyReader:
         self._check_values(true)
         return frozenset(true)
 
-    def _check_values(self, true: set[str]) -> None:
+    def _check_values(self, true_keys: set[str]) -> None:
         values: dict[str, int] = {}
-        for key in (*self._keys, *true):
+        for key in (*self._keys, *true_keys):
             if "=" in key and _VALUE.fullmatch(key):
                 symbol = key.partition("=")[0]
-                values[symbol] = values.get(symbol, 0) + (key in true and key not in self._keys)
+                values[symbol] = values.get(symbol, 0) + (
+                    key in true_keys and key not in self._keys
+                )
         for symbol in values:
-            count = sum(1 for key in true if key.startswith(f"{symbol}="))
+            count = sum(1 for key in true_keys if key.startswith(f"{symbol}="))
             if count > 1 or (count == 0 and self._keys):
-                text = f"{count} of them in ({', '.join(sorted(true))})"
+                text = f"{count} of them in ({', '.join(sorted(true_keys))})"
                 _refuse(f"one value of {symbol} in each model", text)
 
     def _find(self, text: str) -> str | None:

@@ -72,7 +72,7 @@ class _Reader:
             for entry in leaf.vocabulary
             if entry.label and labels.count(phrases.plain(entry.label)) == 1
         }
-        self.known = {entry.key for entry in leaf.vocabulary}
+        self.known_keys = {entry.key for entry in leaf.vocabulary}
 
     def unique(self, value: Any) -> Answer:
         """Return a verdict, with its solution if there is one."""
@@ -134,7 +134,7 @@ class _Reader:
         members: list[str] = []
         for name, cell in cells.items():
             pair = f"{name}={cell}" if isinstance(cell, str) else ""
-            if pair in self.known:
+            if pair in self.known_keys:
                 members.append(pair)
                 continue
             key = self.keys.member(self._key(name))
@@ -168,7 +168,7 @@ class _Reader:
 
     def _names(self, head: str) -> bool:
         """Whether a column's header is a statement, or an Enum's symbol."""
-        if any(key.startswith(f"{head}=") for key in self.known):
+        if any(key.startswith(f"{head}=") for key in self.known_keys):
             return True
         try:
             self.keys.member(self._key(head))
@@ -178,10 +178,10 @@ class _Reader:
 
     def _key(self, text: str) -> str:
         """The key of a label, either alone or in the listed form: `A: Ida comes`."""
-        if text in self.known:
+        if text in self.known_keys:
             return text
         head, _, rest = text.partition(":")
-        if head.strip() in self.known and rest.strip():
+        if head.strip() in self.known_keys and rest.strip():
             return head.strip()
         return self.labels.get(phrases.plain(text), text)
 

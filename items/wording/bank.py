@@ -109,22 +109,22 @@ class Bank:
         """The groups by their id."""
         return {group.id: group for group in self.groups}
 
-    def draw(self, rng: Random, n: int, *, exclude: Collection[str] = ()) -> list[ClauseGroup]:
+    def draw(self, rng: Random, n: int, *, excluded_ids: Collection[str] = ()) -> list[ClauseGroup]:
         """Draw `n` groups with different topics and no common content word, in random order.
 
-        Groups whose id is in `exclude` are skipped.
+        Groups whose id is in `excluded_ids` are skipped.
 
         Raises:
             InputError: there are not enough unrelated groups.
         """
         for _ in range(_RESTARTS):
-            drawn = self._attempt(rng, n, exclude)
+            drawn = self._attempt(rng, n, excluded_ids)
             if len(drawn) == n:
                 return drawn
         raise InputError(
             "Not enough unrelated sentences",
             f"{n} groups without a common topic or word were requested from "
-            f"{len(self.groups)}, of which {len(exclude)} are excluded.",
+            f"{len(self.groups)}, of which {len(excluded_ids)} are excluded.",
             "Ask for fewer symbols, or use a larger bank.",
         )
 
@@ -148,7 +148,7 @@ class Bank:
                 open_.append([group])
         return tuple([tuple([group.id for group in chosen]) for chosen in whole])
 
-    def _attempt(self, rng: Random, n: int, exclude: Collection[str]) -> list[ClauseGroup]:
+    def _attempt(self, rng: Random, n: int, excluded_ids: Collection[str]) -> list[ClauseGroup]:
         drawn: list[ClauseGroup] = []
         topics: set[str] = set()
         words: set[str] = set()
@@ -156,7 +156,7 @@ class Bank:
         def take(group: ClauseGroup) -> None:
             if (
                 group.topic not in topics
-                and group.id not in exclude
+                and group.id not in excluded_ids
                 and words.isdisjoint(group.words)
             ):
                 drawn.append(group)

@@ -44,13 +44,13 @@ CONVENTIONS: Mapping[Language, tuple[Convention, ...]] = {
 """By language, in the order in which they appear."""
 
 
-def with_conventions(text: str, also: str, language: Language) -> str:
-    """Prefix the text with the conventions that it, or the text in `also`, needs."""
+def with_conventions(text: str, other_text: str, language: Language) -> str:
+    """Prefix the text with the conventions that it, or the text in `other_text`, needs."""
     joint = " " if language == "en" else ""
     messages = [
         convention.sentence
         for convention in CONVENTIONS[language]
-        if convention.word.search(f"{text}\n{also}")
+        if convention.word.search(f"{text}\n{other_text}")
     ]
     return joint.join((*messages, text))
 

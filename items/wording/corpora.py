@@ -39,7 +39,7 @@ class Counts:
     """Pairs by gold label; "-" if the annotators did not agree."""
     premises: int = 0
     groups: int = 0
-    restored: int = 0
+    restored_auxiliaries: int = 0
     """Premises and hypotheses whose missing auxiliary was inserted."""
     premises_rejected: Counter[str] = field(default_factory=Counter)
     """By reason, including the lack of a usable paraphrase or opposite."""
@@ -89,20 +89,22 @@ class _Names:
     """Words that the corpus always capitalizes inside sentences."""
 
     def __init__(self) -> None:
-        self.capital: set[str] = set()
-        self.small: set[str] = set()
+        self.capitalized_words: set[str] = set()
+        self.lowercase_words: set[str] = set()
 
     def learn(self, sentence: str) -> None:
         for word in sentence.split()[1:]:
             bare = word.strip(".,;:!?\"'()")
-            (self.capital if bare[:1].isupper() else self.small).add(bare.lower())
+            (self.capitalized_words if bare[:1].isupper() else self.lowercase_words).add(
+                bare.lower()
+            )
 
     def is_name(self, word: str) -> bool | None:
         """True, False, or None if the corpus does not decide it."""
         low = word.lower()
-        if low in self.small or low in _OPENERS:
+        if low in self.lowercase_words or low in _OPENERS:
             return False
-        return True if low in self.capital else None
+        return True if low in self.capitalized_words else None
 
 
 def _clause(sentence: str, names: _Names) -> str | NegationRefusal:
@@ -171,7 +173,7 @@ def _negatable(sentence: str, names: _Names, counts: Counts) -> Clause | Negatio
     negated = negate(clause)
     if isinstance(negated, NegationRefusal):
         return negated
-    counts.restored += negated.restored
+    counts.restored_auxiliaries += negated.restored
     return Clause(negated.text, negated.negation)
 
 

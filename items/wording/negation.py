@@ -125,37 +125,44 @@ def negate(clause: str) -> NegatedClause | NegationRefusal:
     return NegatedClause(" ".join(words), " ".join(negation), restored)
 
 
-def _missing_auxiliary(lower: list[str]) -> int | None:
+def _missing_auxiliary(lowercase_words: list[str]) -> int | None:
     """Where "is" belongs in "a man playing the flute"; None if uncertain."""
-    forms = [place for place, word in enumerate(lower) if word in PROGRESSIVES]
-    if not forms or lower[0] not in ("a", "an") or forms[0] < 2:
+    forms = [place for place, word in enumerate(lowercase_words) if word in PROGRESSIVES]
+    if not forms or lowercase_words[0] not in ("a", "an") or forms[0] < 2:
         return None
-    before = lower[forms[0] - 1]
+    before = lowercase_words[forms[0] - 1]
     return None if before in _BEFORE_NOUN or before.endswith("s") else forms[0]
 
 
-def _without_not(words: list[str], lower: list[str], at: int) -> list[str] | None:
+def _without_not(words: list[str], lowercase_words: list[str], index: int) -> list[str] | None:
     """The words without an existing negation; None if there is none, or it is uncertain."""
-    verb, rest = lower[at], words[at + 1 :]
+    verb, rest = lowercase_words[index], words[index + 1 :]
     if verb in _CONTRACTED:
         verb = _CONTRACTED[verb]
     elif rest and rest[0] == "not":
         rest = rest[1:]
     else:
         return None
-    if lower[0] not in _DEFINITE or any(word.lower() in _SCOPE for word in rest):
+    if lowercase_words[0] not in _DEFINITE or any(word.lower() in _SCOPE for word in rest):
         return None
     if verb in DO:
         if verb != "does" or not rest or rest[0] not in BASES:
             return None
-        return [*words[:at], third(rest[0]), *rest[1:]]
-    return [*words[:at], verb, *rest]
+        return [*words[:index], third(rest[0]), *rest[1:]]
+    return [*words[:index], verb, *rest]
 
 
-def _negation(words: list[str], lower: list[str], at: int) -> list[str] | NegationRefusal:
-    first = lower[0]
+def _negation(
+    words: list[str], lowercase_words: list[str], index: int
+) -> list[str] | NegationRefusal:
+    first = lowercase_words[0]
     if first == "there":
-        if at == 1 and lower[1] in BE and len(words) > 3 and lower[2] in ("a", "an"):
+        if (
+            index == 1
+            and lowercase_words[1] in BE
+            and len(words) > 3
+            and lowercase_words[2] in ("a", "an")
+        ):
             return [*words[:2], "no", *words[3:]]
         return NegationRefusal("a subject whose negation is uncertain")
     if first in ("a", "an", "some"):
@@ -163,24 +170,28 @@ def _negation(words: list[str], lower: list[str], at: int) -> list[str] | Negati
     if first in ("someone", "somebody"):
         return ["nobody", *words[1:]]
     if first in _CROWDS:
-        progressive = lower[at] in ("are", "were") and lower[at + 1 : at + 2]
-        if at == 1 and progressive and progressive[0] in PROGRESSIVES:
+        progressive = (
+            lowercase_words[index] in ("are", "were") and lowercase_words[index + 1 : index + 2]
+        )
+        if index == 1 and progressive and progressive[0] in PROGRESSIVES:
             return ["no", *words]
         return NegationRefusal("a subject whose negation is uncertain")
-    named = words[0][0].isupper() and at == 1
+    named = words[0][0].isupper() and index == 1
     if first not in _DEFINITE and not named:
         return NegationRefusal("a subject whose negation is uncertain")
-    return _not_after(words, lower, at)
+    return _not_after(words, lowercase_words, index)
 
 
-def _not_after(words: list[str], lower: list[str], at: int) -> list[str] | NegationRefusal:
-    verb, before, rest = lower[at], words[:at], words[at + 1 :]
+def _not_after(
+    words: list[str], lowercase_words: list[str], index: int
+) -> list[str] | NegationRefusal:
+    verb, before, rest = lowercase_words[index], words[:index], words[index + 1 :]
     if verb == "can":
         return [*before, "cannot", *rest]
     if verb in BE or verb in MODALS:
         return [*before, verb, "not", *rest]
     if verb in HAVE:
-        following = lower[at + 1] if rest else ""
+        following = lowercase_words[index + 1] if rest else ""
         if following in _PARTICIPLES or following.endswith("ed"):
             return [*before, verb, "not", *rest]
         helper = {"has": "does", "have": "do", "had": "did"}[verb]

@@ -82,19 +82,19 @@ class Reader:
             for text in group.negative:
                 self._learn(text, Sign(symbol, False))
 
-    def _learn(self, text: str, says: Sign) -> None:
+    def _learn(self, text: str, sign: Sign) -> None:
         node = self._root
         for token in tokens_of(text, self.language):
             below = node.get(token)
             if below is None:
                 below = node[token] = _Node()
             node = below
-        if node.clause is not None and node.clause != says:
+        if node.clause is not None and node.clause != sign:
             raise InputError(
                 "One sentence says two things",
-                f"{text!r} would stand for {node.clause.formula} and for {says.formula}.",
+                f"{text!r} would stand for {node.clause.formula} and for {sign.formula}.",
             )
-        node.clause = says
+        node.clause = sign
 
     def _clauses_at(self, tokens: Tokens, start: int) -> list[tuple[int, Sign]]:
         clauses_at = []

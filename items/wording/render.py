@@ -43,15 +43,15 @@ def series(parts: Sequence[str], word: str) -> str:
 class _Voice:
     """The texts of one symbol in one role, used in turn from a random start."""
 
-    __slots__ = ("next", "texts")
+    __slots__ = ("next_index", "texts")
 
     def __init__(self, texts: tuple[str, ...], rng: Random) -> None:
         self.texts = texts
-        self.next = int(rng.random() * len(texts))
+        self.next_index = int(rng.random() * len(texts))
 
     def next_text(self) -> str:
-        text = self.texts[self.next]
-        self.next = (self.next + 1) % len(self.texts)
+        text = self.texts[self.next_index]
+        self.next_index = (self.next_index + 1) % len(self.texts)
         return text
 
 
@@ -84,10 +84,10 @@ class Writer:
             voice = self._voices[symbol, role] = _Voice(texts, self.rng)
         return voice.next_text()
 
-    def _template(self, form: Form, fitting: Sequence[Template]) -> Template:
+    def _template(self, form: Form, templates: Sequence[Template]) -> Template:
         if form.first_half and self.rng.random() < 0.5:
-            return fitting[0]
-        return _choice(self.rng, fitting)
+            return templates[0]
+        return _choice(self.rng, templates)
 
     def phrase(self, formula: Formula, *, as_question: bool = False) -> str:
         """Return the sentence without capital and full stop. `as_question`: it is the statement in

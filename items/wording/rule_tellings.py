@@ -98,8 +98,8 @@ def glossed(symbol: str, gloss: str, language: Language) -> ClauseGroup:
     return _group(symbol, f"“{text}” holds", f"“{text}” does not hold", language)
 
 
-def _group(symbol: str, says: str, denies: str, language: Language) -> ClauseGroup:
-    return ClauseGroup(symbol, symbol, (Clause(says, denies),), (), language)
+def _group(symbol: str, affirmation: str, denial: str, language: Language) -> ClauseGroup:
+    return ClauseGroup(symbol, symbol, (Clause(affirmation, denial),), (), language)
 
 
 def _plain(formula: Formula) -> Formula:

@@ -64,12 +64,12 @@ class ScoredFormalization:
             "setting": self.setting,
             "run": self.run,
             "z3": document.z3.value,
-            "z3_by": document.z3.by,
+            "z3_by": document.z3.source,
             "rubric": document.rubric.value,
-            "rubric_by": document.rubric.by,
+            "rubric_by": document.rubric.source,
             "both": document.both_pass,
             "rubric_atoms": {
-                id: {"passed": atom.value, "by": atom.by} for id, atom in document.atoms.items()
+                id: {"passed": atom.value, "by": atom.source} for id, atom in document.atoms.items()
             },
             "to_judge": [point.key for point in document.points],
         }

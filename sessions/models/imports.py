@@ -163,7 +163,7 @@ def known_items(db: Database) -> tuple[Item, ...]:
 
 def _used(joiner: Joiner) -> Iterator[Item]:
     """The items that were answered; complete only after all rows were read."""
-    yield from joiner.used.values()
+    yield from joiner.joined_items.values()
 
 
 class _Feed:
@@ -214,7 +214,7 @@ class _Feed:
             self.places.append(row.row.row)
             self.ids.append(answer.id)
             self.contents.append(content)
-            self.criteria.append(row.by)
+            self.criteria.append(row.identified_by)
             self.statuses.append(row.status)
             self.series.setdefault(Series(answer.model, answer.setting, answer.run))
             if row.part.free and row.status == "answered":

@@ -167,7 +167,7 @@ def import_people(
         unreadable=sum(row.status == "unreadable" for row in stored),
         people=len(new),
         study=loaded.study.title,
-        joined=Counter(row.by for row in stored),
+        joined=Counter(row.identified_by for row in stored),
         earlier=before,
         in_other_files=others.people,
         repeated=others.answers,

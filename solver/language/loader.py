@@ -172,7 +172,7 @@ class _Loader:
     ) -> None:
         self.formalization = formalization
         self.lenient = lenient
-        self.unread: dict[int, str] = {}
+        self.unreadable_queries: dict[int, str] = {}
         self.meter = Meter(budget)
         self.prefix = f"{where}: " if where else ""
         self.names = SignatureBuilder(strict=strict)
@@ -243,7 +243,7 @@ class _Loader:
             warnings,
             self.notes,
             functions,
-            self.unread,
+            self.unreadable_queries,
             reading,
         )
 
@@ -374,7 +374,7 @@ class _Loader:
             except FormulaError as error:
                 if not self.lenient:
                     raise self._named(error, part) from None
-                self.unread[number - 1] = error.reason
+                self.unreadable_queries[number - 1] = error.reason
                 at = phrase("character {a}", a=error.position + 1)
                 names.warnings.append(
                     phrase(

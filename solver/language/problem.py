@@ -150,7 +150,7 @@ class Problem:
     functions: tuple[SymbolKey, ...] = ()
     """Functions of individuals in the record, with their arity. Each is a predicate with one
     additional place, and the last premises state that it has exactly one value."""
-    unread: Mapping[int, str] = field(default_factory=dict)
+    unreadable_queries: Mapping[int, str] = field(default_factory=dict)
     """Index in the list of queries, from 0, to the reason why that query cannot be read. Such
     queries are not in `queries`; only lenient loading continues without them."""
     reading: tuple[str, ...] = field(default=(), compare=False)

@@ -87,7 +87,7 @@ class Scratch:
     answerable: Problem | None = None
     """The problem without the queries that cannot be read; None if another line, or the whole text,
     cannot be read. `place` of a query counts only readable ones."""
-    unread: tuple[tuple[str, str], ...] = ()
+    unreadable_queries: tuple[tuple[str, str], ...] = ()
     """The unreadable queries, as written, each with the sub-question of the gold answer under it,
     or ""."""
 
@@ -196,7 +196,7 @@ class _Reader:
             answerable = problem if wrong_kinds <= {LineKind.QUERY} else None
             unread = self._without_unread()
             scratch = self._scratch(data, None if wrong_kinds else problem, None)
-            return replace(scratch, answerable=answerable, unread=unread)
+            return replace(scratch, answerable=answerable, unreadable_queries=unread)
 
     def _scratch(
         self, formalization: Mapping[str, Any], problem: Problem | None, error: InputError | None

@@ -362,7 +362,7 @@ def _check_twins(study: Study, section: Section, pool: tuple[Item, ...], pools: 
                 (*study.place_of(section), "attention", "reworded_source"),
                 "Two items are not twins",
                 f"expected a proof that {other.id} is equivalent to {originals[value].id}, "
-                f"found: {same.why}",
+                f"found: {same.reason}",
             )
 
 

@@ -88,7 +88,7 @@ def answers_of(responses: Iterable[Response]) -> Answers:
         if id(response.task) not in ids:
             ids[id(response.task)] = response.task.id
         if response.task.several:
-            chosen_sets.setdefault(ids[id(response.task)], set()).add(response.taken)
+            chosen_sets.setdefault(ids[id(response.task)], set()).add(response.chosen_indices)
     tasks: dict[str, TaskOrQuestion] = {
         ids[id(response.task)]: response.task for response in rows_given
     }
@@ -100,7 +100,11 @@ def answers_of(responses: Iterable[Response]) -> Answers:
     places = {name: n for n, name in enumerate(names)}
 
     def choice(response: Response, question: TaskOrQuestion) -> int:
-        return question.choices.index(response.taken) if response.task.several else response.choice
+        return (
+            question.choices.index(response.chosen_indices)
+            if response.task.several
+            else response.choice
+        )
 
     rows = (
         (r.person, places[name], choice(r, tasks[name]))

@@ -111,7 +111,7 @@ def test_a_folder_of_several_formats_is_one_source(tmp_path: Path) -> None:
     assert [item.id for item in loaded.items][:2] == ["a", "ProntoQA_7"]
     assert len(loaded.items) == 4
     assert loaded.problems == ()
-    assert any("people.csv" in name for name in loaded.skipped)
+    assert any("people.csv" in name for name in loaded.skipped_files)
 
 
 # --- ProntoQA -----------------------------------------------------------------------------------

@@ -51,11 +51,11 @@ def test_every_query_and_option_of_the_goat() -> None:
 
 def test_premises_no_answer_needs_under_each_variant() -> None:
     analysis = analyse(item())
-    assert analysis.theories[BASELINE].needless == (3,)
+    assert analysis.theories[BASELINE].needless_premises == (3,)
     assert analysis.theories[BASELINE].needless_certain
     # All three models of alpha over S, B, L come of ~(L & B) and ~S.
-    assert analysis.theories["alpha"].needless == (0, 3)
-    assert support_size(analysis.needed) == 3
+    assert analysis.theories["alpha"].needless_premises == (0, 3)
+    assert support_size(analysis.row_supports) == 3
     assert (analysis.theories[BASELINE].models, analysis.theories["alpha"].models) == (1, 3)
 
 
@@ -88,8 +88,8 @@ def test_contradictory_premises_are_said_first() -> None:
 
 def test_where_nothing_rests_on_premises_none_is_called_needless() -> None:
     analysis = analyse(asking(["A | B"], "possible(A)", "possible"))
-    assert analysis.theories[BASELINE].needless is None
-    assert support_size(analysis.needed) is None
+    assert analysis.theories[BASELINE].needless_premises is None
+    assert support_size(analysis.row_supports) is None
 
 
 def test_first_order_items_show_structures() -> None:
@@ -134,12 +134,12 @@ def test_options_that_complete_the_premises() -> None:
 def test_items_without_and_with_unreadable_formalizations() -> None:
     plain = own({**GOAT, "formalization": None, "questions": [{"text": "Why?", "kind": "text"}]})
     analysis = analyse(plain)
-    assert (analysis.formal, analysis.trouble, analysis.theories) == (None, None, {})
+    assert (analysis.formal, analysis.error, analysis.theories) == (None, None, {})
     assert len(analysis.questions) == 1
     broken = item().model_copy(update={"formalization": {"premise": ["A &"]}})
     unread = analyse(broken)
-    assert unread.trouble is not None
-    assert "premise 1" in unread.trouble.title
+    assert unread.error is not None
+    assert "premise 1" in unread.error.title
     assert unread.check.state == "not checkable"
 
 
@@ -201,7 +201,7 @@ def test_what_the_goat_hangs_on() -> None:
     table = {
         (row.under, row.row.edit): [
             (watched.label, answered_text(effect.question, effect.after))
-            for watched, effect in zip(row.watched, row.row.effects, strict=True)
+            for watched, effect in zip(row.answers, row.row.effects, strict=True)
             if effect.changed
         ]
         for row in rows
@@ -223,7 +223,7 @@ def test_what_the_goat_hangs_on() -> None:
 def test_every_builtin_item_has_an_insight(name: str) -> None:
     for entry in load(name).items:
         analysis = analyse(entry, engine="auto")
-        assert analysis.trouble is None
+        assert analysis.error is None
         assert len(analysis.questions) >= len(entry.leaves)
         if analysis.formal is not None:
             assert analysis.check.state == "proved"
@@ -235,7 +235,7 @@ def test_every_builtin_item_has_an_insight(name: str) -> None:
 def test_every_base_item_shows_verdicts_and_models_or_structures() -> None:
     for entry in sampled(load(shared_path("llmeval-logic/base")).items, 16):
         analysis = analyse(entry, timeout=60.0)
-        assert analysis.trouble is None
+        assert analysis.error is None
         assert analysis.check.state == "proved", entry.id
         for question in analysis.questions:
             assert question.report is not None

@@ -131,7 +131,7 @@ def test_without_a_formalization_nothing_is_settled() -> None:
     item = invented(formalization=None, questions=[{"id": "1", "kind": "text", "text": "?"}])
     outcome = audit(item)
     assert outcome.findings == ()
-    assert outcome.trouble
+    assert outcome.error
 
 
 def test_a_real_hard_item_is_formalized_and_every_gold_proved(tmp_path: Path) -> None:

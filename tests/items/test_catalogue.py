@@ -133,7 +133,7 @@ def test_people_and_models() -> None:
         "b9": RecordedTallies(Tally(1, 4), {"m": Tally(0, 1), "n": Tally(0, 1)}),
         "a1": RecordedTallies(Tally(0, 0), {"m": Tally(1, 1)}),
     }
-    catalogue = Catalogue(ITEMS, recorded=recorded)
+    catalogue = Catalogue(ITEMS, tallies=recorded)
     columns = catalogue.columns[-4:]
     assert [column.title for column in columns] == ["people", "m", "n", "median time"]
     assert [catalogue.cell(0, column.key) for column in columns] == [0.75, 0.0, None, 12.5]

@@ -134,7 +134,7 @@ def test_truth_from_contradictory_premises_is_neither(tmp_path: Path) -> None:
     record = {"kind": "truth", "query": "necessary(A)", "gold": "true"}
     item_check = check(tmp_path, {"premise": ["B", "~B"], "parameters": {"A": "Bool"}}, record)
     assert item_check.state == "disproved"
-    assert item_check.inconsistent == ("baseline",)
+    assert item_check.inconsistent_variants == ("baseline",)
     assert item_check.parts[0].text("worlds") == "Inconsistent"
 
 
@@ -263,7 +263,7 @@ def test_inconsistent_premises_are_noted_by_variant(tmp_path: Path) -> None:
         {"query": "necessary(S) under dry", "gold": "necessary"},
     )
     assert item_check.state == "proved"
-    assert item_check.inconsistent == ("odd",)
+    assert item_check.inconsistent_variants == ("odd",)
 
 
 def test_golds_written_otherwise_agree(tmp_path: Path) -> None:

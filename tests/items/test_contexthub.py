@@ -40,7 +40,7 @@ def hub(tmp_path: Path, *records: Any) -> LoadedItems:
 def test_formal_texts(text: str, premises: tuple[str, ...], asked: str) -> None:
     read = read_template(text, "here")
     assert read.premises == premises
-    assert read.asked == asked
+    assert read.question == asked
 
 
 @pytest.mark.parametrize(

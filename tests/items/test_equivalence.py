@@ -71,7 +71,7 @@ def test_no_planted_change_is_proved_to_ask_the_same() -> None:
         for edit, other in changed(item):
             sameness = same_question(original(item), other)
             assert sameness.proved is False, (item.id, edit, sameness)
-            assert sameness.why
+            assert sameness.reason
             planted += 1
     assert planted >= 50
 

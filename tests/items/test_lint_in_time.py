@@ -38,7 +38,7 @@ def test_what_time_did_not_suffice_for_is_reported() -> None:
         if finding.rule is rules.UNDECIDED
     ]
     assert finding_text in [finding.what for finding in undecided]
-    assert lint([item()], timeout=0.0).undecided == 1
+    assert lint([item()], timeout=0.0).undecided_items == 1
     calm = LintJob((), 600.0).begin()(item()).findings
     assert finding_text not in [finding.what for finding in calm]
 

@@ -25,7 +25,7 @@ def test_every_base_item_is_read_with_its_rubric() -> None:
     loaded = load(shared_path("llmeval-logic/base"), strict=True)
     assert len(loaded.items) == 95
     assert loaded.problems == ()
-    assert loaded.skipped == ()
+    assert loaded.skipped_files == ()
     assert all(item.rubric for item in loaded.items)
     assert sum(len(item.rubric) for item in loaded.items) == 547
     assert all(leaf.gold is not None for item in loaded.items for leaf in item.leaves)

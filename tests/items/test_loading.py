@@ -184,7 +184,7 @@ def test_a_lost_query_after_good_ones_is_lost_as_it_is_alone(
     assert (len(after.items), after.problems) == (3, ())
     read = formal.formal_item(after.items[1])
     assert read is not None
-    assert list(read.unread) == [0]
+    assert list(read.unreadable_parts) == [0]
 
 
 def test_a_name_that_is_no_bool_is_not_taken_for_the_one_of_an_earlier_record(
@@ -241,7 +241,7 @@ def test_what_is_wrong_is_told_of_the_part_it_is_in(
     assert [item.id for item in loaded.items] == ["item 1", "item 2"]
     read = formal.formal_item(loaded.items[1])
     assert read is not None
-    assert message in read.unread[0]
+    assert message in read.unreadable_parts[0]
 
 
 def test_what_an_option_declares_by_its_use_is_not_a_choice_of_an_answer(tmp_path: Path) -> None:

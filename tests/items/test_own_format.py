@@ -184,7 +184,7 @@ def test_a_query_that_cannot_be_read_loses_itself_alone(tmp_path: Path) -> None:
     ]
     assert list(formal.queries) == [4]
     assert formal.options == {3: (None, None)}
-    assert {place: why.partition(":")[0] for place, why in formal.unread.items()} == {
+    assert {place: why.partition(":")[0] for place, why in formal.unreadable_parts.items()} == {
         0: "the query sometimes(S) cannot be read",
         1: "the query necessary(S cannot be read",
         2: "the query enumerate_models(S;; R) cannot be read",

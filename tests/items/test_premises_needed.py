@@ -68,17 +68,17 @@ def checked(item: Item) -> int:
     count, largest = 0, 0
     for question in several(analysis):
         assert question.query is not None
-        assert question.needs is not None
+        assert question.claim_supports is not None
         theory = analysis.theories[question.under].theory
-        assert set(question.needs.sets) == by_brute_force(theory, question.query), item.id
+        assert set(question.claim_supports.sets) == by_brute_force(theory, question.query), item.id
         # Shown as one: no set of one claim stands as if it were enough for the answer.
         premise_entries = entries(analysis, resting(analysis))
         entry = next(entry for entry in premise_entries if entry.analysis is question)
-        assert entry.supports == question.needs
+        assert entry.supports == question.claim_supports
         assert [claim.formula for claim in entry.decisive_claims] == list(question.claims)
-        largest = max(largest, min(map(len, question.needs.sets)))
+        largest = max(largest, min(map(len, question.claim_supports.sets)))
         count += 1
-    size = support_size(analysis.needed)
+    size = support_size(analysis.row_supports)
     if count and size is not None:
         assert size >= largest
         assert compute_figures(item).support_size == size
@@ -117,10 +117,10 @@ def test_the_same_claim_under_two_variants_has_the_supports_of_each() -> None:
         }
     )
     first, second = several(analyse(item))
-    assert first.needs is not None
-    assert second.needs is not None
-    assert first.needs.sets == ((0, 1),)
-    assert second.needs.sets == ((0, 1, 2),)
+    assert first.claim_supports is not None
+    assert second.claim_supports is not None
+    assert first.claim_supports.sets == ((0, 1),)
+    assert second.claim_supports.sets == ((0, 1, 2),)
 
 
 def test_figures_of_a_program_that_took_one_claim_for_all_are_computed_again() -> None:

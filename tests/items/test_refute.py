@@ -6,7 +6,7 @@ import pytest
 
 from items.answers import Answer
 from items.formal import FormalItem, formal_item
-from items.gold.refute import Refutation, Why, refute
+from items.gold.refute import ObjectionKind, Refutation, refute
 from items.inspection.blocking import BlockingPremises, blocking_premises
 from items.models import Item
 from items.values.answer_text import parse_answer
@@ -46,53 +46,109 @@ def mended(one: Item, text: str, place: int = 0, **caps: Any) -> BlockingPremise
 @pytest.mark.parametrize(
     ("premises", "query", "answer", "why", "about", "world"),
     [
-        (XOR, "necessary(A)", "necessary", Why.FAILS, "", {"A": False, "B": True}),
-        (XOR, "possible(A)", "impossible", Why.HOLDS, "", {"A": True, "B": False}),
-        (XOR, "necessary(A | B)", "unnecessary", Why.FOLLOWS, "", None),
-        (XOR, "possible(A & B)", "possible", Why.EXCLUDED, "", None),
-        (XOR, "has_alternative(A; A)", "no_alternative", Why.FAILS, "", {"A": False, "B": True}),
-        (["A"], "has_alternative(A; A)", "alternative", Why.FOLLOWS, "", None),
-        (["A"], "has_alternative(A)", "alternative", Why.FOLLOWS, "", None),
-        (XOR, "enumerate_models(A, B)", "{(A)}", Why.MISSED, "(B)", {"A": False, "B": True}),
-        (XOR, "enumerate_models(A, B)", "{(A), (B), (A, B)}", Why.EXCLUDED, "(A, B)", None),
-        (["A", "B"], "enumerate_models(B, A)", "{}", Why.MISSED, "(B, A)", {"A": True, "B": True}),
-        (XOR, "count_models(A, B)", "3", Why.NUMBER, "3", None),
-        (XOR, "unique_solution(A, B)", "unique {(A)}", Why.FAILS, "(A)", {"A": False, "B": True}),
-        (["A", "B"], "unique_solution(A, B)", "not_unique", Why.FOLLOWS, "(A, B)", None),
-        (["A", "B"], "unique_solution(A, B)", "none", Why.MISSED, "", {"A": True, "B": True}),
-        (["A", "~A"], "unique_solution(A)", "not_unique", Why.INCONSISTENT, "", None),
+        (XOR, "necessary(A)", "necessary", ObjectionKind.FAILS, "", {"A": False, "B": True}),
+        (XOR, "possible(A)", "impossible", ObjectionKind.HOLDS, "", {"A": True, "B": False}),
+        (XOR, "necessary(A | B)", "unnecessary", ObjectionKind.FOLLOWS, "", None),
+        (XOR, "possible(A & B)", "possible", ObjectionKind.EXCLUDED, "", None),
+        (
+            XOR,
+            "has_alternative(A; A)",
+            "no_alternative",
+            ObjectionKind.FAILS,
+            "",
+            {"A": False, "B": True},
+        ),
+        (["A"], "has_alternative(A; A)", "alternative", ObjectionKind.FOLLOWS, "", None),
+        (["A"], "has_alternative(A)", "alternative", ObjectionKind.FOLLOWS, "", None),
+        (
+            XOR,
+            "enumerate_models(A, B)",
+            "{(A)}",
+            ObjectionKind.MISSED,
+            "(B)",
+            {"A": False, "B": True},
+        ),
+        (
+            XOR,
+            "enumerate_models(A, B)",
+            "{(A), (B), (A, B)}",
+            ObjectionKind.EXCLUDED,
+            "(A, B)",
+            None,
+        ),
+        (
+            ["A", "B"],
+            "enumerate_models(B, A)",
+            "{}",
+            ObjectionKind.MISSED,
+            "(B, A)",
+            {"A": True, "B": True},
+        ),
+        (XOR, "count_models(A, B)", "3", ObjectionKind.NUMBER, "3", None),
+        (
+            XOR,
+            "unique_solution(A, B)",
+            "unique {(A)}",
+            ObjectionKind.FAILS,
+            "(A)",
+            {"A": False, "B": True},
+        ),
+        (["A", "B"], "unique_solution(A, B)", "not_unique", ObjectionKind.FOLLOWS, "(A, B)", None),
+        (
+            ["A", "B"],
+            "unique_solution(A, B)",
+            "none",
+            ObjectionKind.MISSED,
+            "",
+            {"A": True, "B": True},
+        ),
+        (["A", "~A"], "unique_solution(A)", "not_unique", ObjectionKind.INCONSISTENT, "", None),
         (
             XOR,
             "projection(necessary; A, A | B)",
             "{A, A ∨ B}",
-            Why.FAILS,
+            ObjectionKind.FAILS,
             "A",
             {"A": False, "B": True},
         ),
-        (XOR, "projection(necessary; A, A | B)", "{}", Why.FOLLOWS, "A ∨ B", None),
-        (XOR, "projection(possible; A, A & B)", "{A, A ∧ B}", Why.EXCLUDED, "A ∧ B", None),
-        (XOR, "projection(possible; A, A & B)", "{}", Why.HOLDS, "A", {"A": True, "B": False}),
+        (XOR, "projection(necessary; A, A | B)", "{}", ObjectionKind.FOLLOWS, "A ∨ B", None),
+        (
+            XOR,
+            "projection(possible; A, A & B)",
+            "{A, A ∧ B}",
+            ObjectionKind.EXCLUDED,
+            "A ∧ B",
+            None,
+        ),
+        (
+            XOR,
+            "projection(possible; A, A & B)",
+            "{}",
+            ObjectionKind.HOLDS,
+            "A",
+            {"A": True, "B": False},
+        ),
     ],
 )
 def test_every_kind_of_wrong_answer(
-    premises: list[str], query: str, answer: str, why: Why, about: str, world: object
+    premises: list[str], query: str, answer: str, why: ObjectionKind, about: str, world: object
 ) -> None:
     refutation = refuted(asking(premises, query), answer)
-    assert [(o.why, o.about) for o in refutation.objections] == [(why, about)]
+    assert [(o.kind, o.subject) for o in refutation.objections] == [(why, about)]
     assert refutation.world == world
     objection = refutation.objections[0]
-    if why in (Why.FOLLOWS, Why.EXCLUDED, Why.INCONSISTENT):
+    if why in (ObjectionKind.FOLLOWS, ObjectionKind.EXCLUDED, ObjectionKind.INCONSISTENT):
         assert objection.supports is not None
         assert objection.supports.sets
-    if why is Why.NUMBER:
+    if why is ObjectionKind.NUMBER:
         assert objection.count == 2
 
 
 def test_a_solution_that_is_none() -> None:
     refutation = refuted(asking(["A", "B"], "unique_solution(A, B)"), "unique {(A)}")
-    assert {(o.why, o.about) for o in refutation.objections} == {
-        (Why.EXCLUDED, "(A)"),
-        (Why.FAILS, "(A)"),
+    assert {(o.kind, o.subject) for o in refutation.objections} == {
+        (ObjectionKind.EXCLUDED, "(A)"),
+        (ObjectionKind.FAILS, "(A)"),
     }
     assert refutation.world == {"A": True, "B": True}
 
@@ -104,24 +160,26 @@ def test_individuals() -> None:
         parameters={"anna": "Person", "otto": "Person", "F": "Function(1)"},
     )
     refutation = refuted(entry, "{otto}")
-    assert {(o.why, o.about) for o in refutation.objections} == {
-        (Why.EXCLUDED, "otto"),
-        (Why.HOLDS, "anna"),
+    assert {(o.kind, o.subject) for o in refutation.objections} == {
+        (ObjectionKind.EXCLUDED, "otto"),
+        (ObjectionKind.HOLDS, "anna"),
     }
 
 
 def test_wrong_options() -> None:
     late = refuted(item(), "A")
-    assert (late.objections[0].why, late.objections[0].about) == (Why.FAILS, "A")
+    assert (late.objections[0].kind, late.objections[0].subject) == (ObjectionKind.FAILS, "A")
     assert late.world == {"S": True, "B": True, "L": False, "C": True}
     none = refuted(item(), "N")
-    assert [(o.why, o.about) for o in none.objections] == [(Why.FOLLOWS, "B")]
+    assert [(o.kind, o.subject) for o in none.objections] == [(ObjectionKind.FOLLOWS, "B")]
 
 
-@pytest.mark.parametrize(("answer", "why"), [("True", Why.FAILS), ("Unknown", Why.EXCLUDED)])
-def test_wrong_truth_values(answer: str, why: Why) -> None:
+@pytest.mark.parametrize(
+    ("answer", "why"), [("True", ObjectionKind.FAILS), ("Unknown", ObjectionKind.EXCLUDED)]
+)
+def test_wrong_truth_values(answer: str, why: ObjectionKind) -> None:
     refutation = refuted(item(), answer, place=3)
-    assert [o.why for o in refutation.objections] == [why]
+    assert [o.kind for o in refutation.objections] == [why]
 
 
 def test_nothing_speaks_against_a_right_answer() -> None:
@@ -137,14 +195,14 @@ def test_nothing_speaks_against_a_right_answer() -> None:
 def test_the_fewest_premises_without_which_it_would_be_right() -> None:
     premises = mended(item(), "Unknown", place=3)
     assert premises.premises == (0,)
-    assert set(premises.also) == {(1,), (2,)}
+    assert set(premises.further_sets) == {(1,), (2,)}
     assert premises.exhausted
 
 
 def test_a_set_of_two() -> None:
     entry = asking(["A", "A", "B"], "necessary(A)", "necessary")
     premises = mended(entry, "unnecessary")
-    assert (premises.premises, premises.also, premises.exhausted) == ((0, 1), (), True)
+    assert (premises.premises, premises.further_sets, premises.exhausted) == ((0, 1), (), True)
 
 
 def test_less_never_makes_more_follow() -> None:
@@ -171,7 +229,7 @@ def test_none_at_all_and_none_within_the_cap() -> None:
 def test_it_looks_at_the_variant_the_question_is_asked_under() -> None:
     premises = mended(item(), "4", place=2)
     assert premises.premises in ((1,), (2,))
-    assert {premises.premises, *premises.also} == {(1,), (2,)}
+    assert {premises.premises, *premises.further_sets} == {(1,), (2,)}
 
 
 def test_the_search_can_be_stopped() -> None:

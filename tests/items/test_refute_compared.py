@@ -6,7 +6,7 @@ import pytest
 
 from items.answers import ModelsAnswer, World
 from items.formal import formal_item
-from items.gold.refute import Why, refute
+from items.gold.refute import ObjectionKind, refute
 from items.models import Item
 from solver.language.edits import theory
 from solver.language.problem import BASELINE
@@ -51,18 +51,20 @@ def test_every_objection_is_right_and_there_is_one_for_every_mistake(kind: str) 
     every = chain.from_iterable(combinations(ROWS, n) for n in range(len(ROWS) + 1))
     for document in map(set, every):
         refutation = refute(entry, formal, 0, ModelsAnswer(models=frozenset(document)), session)
-        about = {objection.about for objection in refutation.objections}
+        about = {objection.subject for objection in refutation.objections}
         wrong = {"(" + ", ".join(sorted(row)) + ")" for row in document ^ RIGHT[kind]}
         assert about == wrong, (kind, document)
         for objection in refutation.objections:
-            row = frozenset(name for name in "AB" if name in objection.about)
+            row = frozenset(name for name in "AB" if name in objection.subject)
             assert objection.under in MODELS
             assert objection.formula is not None
-            if objection.why is Why.EXCLUDED:
+            if objection.kind is ObjectionKind.EXCLUDED:
                 assert row not in MODELS[objection.under]
                 assert objection.supports is not None
                 continue
-            assert objection.why is (Why.FOREIGN if row in document else Why.MISSED)
+            assert objection.kind is (
+                ObjectionKind.FOREIGN if row in document else ObjectionKind.MISSED
+            )
             assert row in MODELS[objection.under]
             assert objection.world is not None
             assert not isinstance(objection.world, Structure)

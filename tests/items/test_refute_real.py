@@ -17,7 +17,7 @@ from items.answers import (
 from items.files.loading import load
 from items.formal import formal_item
 from items.gold.check import Status, check_answer
-from items.gold.refute import NEVER, Why, refute
+from items.gold.refute import NEVER, ObjectionKind, refute
 from items.inspection.blocking import blocking_premises
 from items.models import Item, Question
 from solver.language.edits import theory
@@ -85,14 +85,18 @@ def refute_all(item: Item) -> int:
             assert refutation.objections, (item.id, leaf.id, answer, refutation.reason)
             refuted += 1
             for objection in refutation.objections:
-                if objection.world is not None and objection.about == "":
+                if objection.world is not None and objection.subject == "":
                     assert is_model(objection.world, session.theory), (item.id, answer)
-                if consistent and objection.why in (Why.FAILS, Why.HOLDS, Why.MISSED):
-                    assert objection.world is not None, (item.id, answer, objection.why)
+                if consistent and objection.kind in (
+                    ObjectionKind.FAILS,
+                    ObjectionKind.HOLDS,
+                    ObjectionKind.MISSED,
+                ):
+                    assert objection.world is not None, (item.id, answer, objection.kind)
             helped = blocking_premises(
                 item, formal, place, answer, session, refutation=refutation, max_size=2, seconds=0.5
             )
-            if any(objection.why in NEVER for objection in refutation.objections):
+            if any(objection.kind in NEVER for objection in refutation.objections):
                 assert helped.premises is None
     return refuted
 

@@ -36,7 +36,7 @@ def test_a_folder_is_read_recursively_in_order(tmp_path: Path) -> None:
         "contexthub/1/deductive/000/abstract/0",
         "z",
     ]
-    assert loaded.skipped == (str(tmp_path / "settings.json"),)
+    assert loaded.skipped_files == (str(tmp_path / "settings.json"),)
 
 
 @pytest.mark.parametrize("unreadable", ["", "deep"])

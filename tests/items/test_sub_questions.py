@@ -284,7 +284,7 @@ def test_a_pad_of_other_words_is_reported_and_one_that_fits_nothing(tmp_path: Pa
     edited = HARBOUR.model_copy(update={"text": HARBOUR.text + " Always."})
     outcome = put_on([edited], pads)
     assert [problem.title for problem in outcome.problems] == ["The item has changed"]
-    assert outcome.unused == ("nobody",)
+    assert outcome.unused_ids == ("nobody",)
     other = HARBOUR.model_copy(update={"questions": HARBOUR.questions[:2]})
     refused = put_on([other], pads)
     assert refused.items == (other,)

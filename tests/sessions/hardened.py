@@ -91,7 +91,8 @@ def play(
 ) -> Played:
     """Run the loop over items, the English base by default, and something beside it."""
     setup = replace(
-        load_setup(write_roles(folder, **budgets)), without=(without,) if without else ()
+        load_setup(write_roles(folder, **budgets)),
+        excluded_strategies=(without,) if without else (),
     )
     roles = FakeRoles(script)
     failures: list[str] = []

@@ -58,7 +58,7 @@ def test_a_verdict_stands_beside_the_smallest_world_between_the_two(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Seconds are the clock's: beside other work the search may not end within those of an export.
-    unhurried = partial(tell_apart, timeout=600.0, whole=600.0)
+    unhurried = partial(tell_apart, timeout=600.0, total_seconds=600.0)
     monkeypatch.setattr("sessions.export.adjudications.tell_apart", unhurried)
     with Database.open(tmp_path / "r.db") as db:
         adjudicate(db, "left", as_text(OTHER))

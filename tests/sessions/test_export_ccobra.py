@@ -99,7 +99,7 @@ def test_a_played_study_is_read_back(tmp_path: Path) -> None:
         choices = set(row["response"].split("|"))
         if row["response_type"] == "accept":
             choices = {row["choices"]} if choices == {"True"} else {"nothing"}
-        assert {back.shown[n] for n in back.taken} == choices
+        assert {back.shown_choices[n] for n in back.chosen_indices} == choices
         assert back.task.several == (row["response_type"] == "multiple-choice")
     types = {row["response_type"] for row in written}
     assert types == {"single-choice", "multiple-choice", "accept"}
@@ -185,7 +185,9 @@ def test_what_is_accepted_is_written_and_read_back(tmp_path: Path) -> None:
         (back,) = read_rows(path)
         assert isinstance(back, Response)
         assert back.task.possible
-        assert answer_of(back.task, back.taken) == VerdictAnswer.model_validate({"word": word})
+        assert answer_of(back.task, back.chosen_indices) == VerdictAnswer.model_validate(
+            {"word": word}
+        )
 
 
 def round_trip(source: Path, tmp_path: Path) -> list[list[list[str]]]:

@@ -77,7 +77,7 @@ def check(played: Played, budgets: dict[str, int]) -> None:
     codes = issue_kinds()
     for note in record.of("note"):
         for issue in note["issues"]:
-            assert issue["by"] in codes[issue["code"]].by
+            assert issue["by"] in codes[issue["code"]].reporters
     for note in record.noted("residual"):
         assert all(codes[issue["code"]].severity == "soft" for issue in note["issues"])
     if not ending.accepted:

@@ -188,7 +188,7 @@ def test_summaries_feed_the_table(book: AnswerBook) -> None:
     assert summaries["c"].models == {"model-a": Tally(1, 2), "model-b": Tally(0, 1)}
     assert summaries["c"].median_seconds == 6.0
     assert summaries["parts"].median_seconds is not None
-    table = Catalogue((CHOICE, PARTS), recorded=summaries)
+    table = Catalogue((CHOICE, PARTS), tallies=summaries)
     assert table.select(View(sort="model model-a")) == [0, 1]
 
 
@@ -242,7 +242,7 @@ def test_times_of_models_parts_of_one_call_and_judges() -> None:
         assert answers.tally("model") == Tally(1, 1, 1)
         summary = book.summaries((free,))["free"]
         assert summary.models == {"model-a": Tally(1, 1), "model-b": Tally(0, 0, 1)}
-        table = Catalogue((free,), recorded={"free": replace(summary, people=Tally(9, 9, 1))})
+        table = Catalogue((free,), tallies={"free": replace(summary, people=Tally(9, 9, 1))})
         assert table.cell(0, "people") is None
         assert table.cell(0, "model model-a") == 1.0
         assert table.cell(0, "model model-b") is None

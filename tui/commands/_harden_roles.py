@@ -78,7 +78,7 @@ class HardenRun:
         limited_by_prices(options.max_cost, options.prices)
         self.options = options
         self.items = tuple(items)
-        self.setup: Setup = replace(load_setup(options.roles), without=options.left_out)
+        self.setup: Setup = replace(load_setup(options.roles), excluded_strategies=options.left_out)
         if options.probe and self.setup.probe is None:
             raise InputError(
                 "--probe needs models", f"{options.roles}: expected a table [probe], found none"
@@ -223,7 +223,7 @@ class HardenRun:
         easy: list[Item] = []
         for item in self.items:
             share = values[item.content_hash]
-            if share is None or share < probe.least:
+            if share is None or share < probe.min_accuracy:
                 self.unentered_counts[NOT_PROBED if share is None else NOT_EASY] += 1
             else:
                 easy.append(item)

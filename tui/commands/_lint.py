@@ -129,8 +129,8 @@ def _show(report: "LintReport", examples: int) -> None:
         f"{counted(report.items, 'item')}, {report.formal} with formulas,"
         f" checked in {report.seconds:.2f} s"
     )
-    if report.undecided:
-        few = counted(report.undecided, "item")
+    if report.undecided_items:
+        few = counted(report.undecided_items, "item")
         click.echo(f"{few} not fully decided in time: try a longer --timeout or another --engine")
     broken = [count for count in report.counts if count.number]
     if not broken and report.items:
@@ -145,7 +145,7 @@ def _show(report: "LintReport", examples: int) -> None:
 def _table(rule_counts: "list[Count]") -> None:
     rows = []
     for count in rule_counts:
-        share = f"{100 * len(count.ids) / count.of:.1f} %" if count.of else "–"
+        share = f"{100 * len(count.ids) / count.total:.1f} %" if count.total else "–"
         rule = count.rule
         rows.append((rule.severity, rule.name, str(len(count.ids)), share, rule.title))
     widths = [max((width(row[k]) for row in rows), default=0) for k in range(4)]

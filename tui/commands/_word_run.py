@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from items.asking.prices import Price
     from items.models import Item
     from items.telling.context_checks import Checks
-    from items.telling.model_tellings import Task, Telling, Wish
+    from items.telling.model_tellings import Task, Telling, TellingRequest
     from sessions.storage.database import Database
 
 NOT_ANSWERED = "no answer came"
@@ -105,7 +105,7 @@ class PendingItem:
     """One item in progress."""
 
     item: "Item"
-    wish: "Wish"
+    wish: "TellingRequest"
     task: "Task | None" = None
     telling: "Telling | None" = None
     differences: tuple[str, ...] = ()
@@ -163,7 +163,9 @@ class WordRun:
     asker: Asker
     stories: list[PendingItem] = field(default_factory=list)
 
-    def enter(self, items: "Sequence[Item]", wishes: "Callable[[Item], list[Wish]]") -> None:
+    def enter(
+        self, items: "Sequence[Item]", wishes: "Callable[[Item], list[TellingRequest]]"
+    ) -> None:
         """Add the items whose formulas can be put into words, once for each requested wording."""
         from items.telling.model_tellings import task_of
 

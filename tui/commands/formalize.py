@@ -335,7 +335,7 @@ def _print_scored(scored: "ScoredCandidate") -> None:
     for warning in scored.warnings:
         click.echo(f"    ! {plain(warning)}")
     from items.formalizations.candidates import difference_words
-    from items.formalizations.symbols import By
+    from items.formalizations.symbols import MatchBasis
     from solver.language.printer import print_formula
 
     language = "zh" if scored.candidate.item.language.startswith("zh") else "en"
@@ -362,8 +362,8 @@ def _print_scored(scored: "ScoredCandidate") -> None:
         text = ", ".join(f"{count} {word}" for word, count in sorted(atoms.items()))
         click.echo(f"    rubric: {text}")
     for entry in comparison.alignment.formulas:
-        click.echo(f"    {plain(entry.left)} stands for {plain(entry.right)}, by {entry.by}")
-    proved = [m for m in comparison.alignment.matches if m.by is By.PROOF]
+        click.echo(f"    {plain(entry.left)} stands for {plain(entry.right)}, by {entry.basis}")
+    proved = [m for m in comparison.alignment.matches if m.basis is MatchBasis.PROOF]
     if proved:
         names = ", ".join(f"{plain(m.symbol.name)} = {plain(m.gold.name)}" for m in proved)
         click.echo(f"    matched by proof, not by gloss: {names}")

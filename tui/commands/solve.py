@@ -84,7 +84,7 @@ def solve(
             code = ExitCode.OUTSIDE if isinstance(error, NotRead) else ExitCode.USAGE
             worst = max(worst, code, key=_RANK.index)
             continue
-        if problem is not None and problem.unread:
+        if problem is not None and problem.unreadable_queries:
             worst = max(worst, ExitCode.USAGE, key=_RANK.index)
         if report is not None:
             worst = max(worst, _outcome(item, report), key=_RANK.index)

@@ -150,7 +150,7 @@ def _show(
     figures: Figures, seconds: float, bad_records: int, any_bracket: "list[AnyBracket]"
 ) -> None:
     failed, torn = figures.disagree, figures.contradictions
-    queries_checked = figures.agree + len(failed) + len(figures.unknown) + len(torn)
+    queries_checked = figures.agreeing + len(failed) + len(figures.unknown) + len(torn)
     click.echo(
         f"{counted(figures.items, 'item')}, {counted(figures.questions, 'question')}, "
         f"{counted(queries_checked, 'query', 'queries')} checked "
@@ -160,9 +160,9 @@ def _show(
         count = figures.states[name]
         if count or name == "proved":
             click.echo(f"  {displayed_state(name):<14} {count:>6}")
-        if name == "proved" and figures.nearly:
+        if name == "proved" and figures.approximated:
             message = "with words that only approximate the formulas"
-            click.echo(f"  {'':<14} {figures.nearly:>6}   of these {message}")
+            click.echo(f"  {'':<14} {figures.approximated:>6}   of these {message}")
         if name == "proved" and figures.from_nothing:
             message = "‼ with premises that contradict one another, listed below"
             click.echo(f"  {'':<14} {figures.from_nothing:>6}   of these {message}")

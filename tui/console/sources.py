@@ -192,7 +192,7 @@ class SourceStream:
 
     def __iter__(self) -> Iterator[Item]:
         yield from self._chosen
-        _tell_skipped([str(path) for path in self._items.passed_over])
+        _tell_skipped([str(path) for path in self._items.skipped_files])
 
     def put_on(self, formalizations: "Iterable[SourceEntry]", *, ships: bool = False) -> None:
         """Attach formalizations to the items with their ids. Formalizations without an item are
@@ -215,7 +215,7 @@ class SourceStream:
     @property
     def read(self) -> int:
         """Number of items read so far."""
-        return self._items.read
+        return self._items.read_count
 
     def _note_problem(self, problem: InputError) -> None:
         """Print a bad record and remember it; with `strict`, raises it instead."""
@@ -236,10 +236,10 @@ def _with_pads(loaded_items: LoadedItems, source: str, strict: bool) -> LoadedIt
     pads = load_all([source], strict=strict, declared=strict)
     joined = put_on(loaded_items.items, pads.items)
     misfits = joined.problems
-    if joined.unused and source.startswith(PADS):
-        _say_unused(joined.unused)
-    elif joined.unused:
-        misfits = (*misfits, unused(joined.unused))
+    if joined.unused_ids and source.startswith(PADS):
+        _say_unused(joined.unused_ids)
+    elif joined.unused_ids:
+        misfits = (*misfits, unused(joined.unused_ids))
     problems = (*loaded_items.problems, *pads.problems, *misfits)
     if strict and misfits:
         raise misfits[0]
@@ -256,7 +256,7 @@ def print_problems(loaded_items: LoadedItems) -> None:
     """Report bad records and skipped files on standard error."""
     for problem in loaded_items.problems:
         print_error(problem.title, problem.message, problem.hint)
-    _tell_skipped(loaded_items.skipped)
+    _tell_skipped(loaded_items.skipped_files)
 
 
 def _tell_skipped(names: Sequence[str]) -> None:

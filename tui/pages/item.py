@@ -137,8 +137,8 @@ class SharePage:
         yield from self._summary()
         yield f"<h2>{self._words('text')}</h2>"
         yield from self._body()
-        if self.analysis.trouble is not None:
-            yield f'<p class="bad">{_text(translated(str(self.analysis.trouble)))}</p>'
+        if self.analysis.error is not None:
+            yield f'<p class="bad">{_text(translated(str(self.analysis.error)))}</p>'
         if self.analysis.formal is not None:
             yield f"<h2>{self._words('logic')}</h2>"
             yield from self._logic()
@@ -166,7 +166,9 @@ class SharePage:
         message = " · ".join(part for part in (origin.benchmark, origin.file) if part)
         if message:
             yield f'<p class="soft">{_text(message)}</p>'
-        names = [name for name in self.analysis.check.inconsistent if not self._told_empty(name)]
+        names = [
+            name for name in self.analysis.check.inconsistent_variants if not self._told_empty(name)
+        ]
         if names:
             yield f'<p class="bad">‼ {self._words("inconsistent", where=", ".join(names))}</p>'
         if self.item.approximate:
@@ -218,7 +220,7 @@ class SharePage:
             for question_analysis in self.analysis.questions
             if question_analysis.under == variant_name
         ]
-        return variant_name in self.analysis.check.inconsistent and all(
+        return variant_name in self.analysis.check.inconsistent_variants and all(
             question_analysis.check is not None
             and question_analysis.check.status is Status.AGREE
             and question_analysis.report is not None
@@ -354,7 +356,7 @@ class SharePage:
         if status is Status.AGREE:
             under = question_analysis.under
             told_empty = self._told_empty(under)
-            if under in self.analysis.check.inconsistent and not told_empty:
+            if under in self.analysis.check.inconsistent_variants and not told_empty:
                 yield f'<p class="bad">{self._words("proved_from_nothing", name=under)}</p>'
             else:
                 yield f'<p class="good">{self._words("proved")}</p>'
@@ -490,7 +492,7 @@ class SharePage:
         """Conditions under which the gold would be right."""
         conditions = []
         if reasons.blocking.premises:
-            premise_sets = reasons.blocking.premises, *reasons.blocking.also
+            premise_sets = reasons.blocking.premises, *reasons.blocking.further_sets
             sets = [self._premises(some) for some in premise_sets]
             conditions.append(
                 self._words("without", which=WORDS["or"].of(self.language).join(sets[:4]))
@@ -519,11 +521,11 @@ class SharePage:
     def _objection(
         self, objection: Objection, question_analysis: QuestionAnalysis, draw: bool
     ) -> Iterator[str]:
-        subject = objection.about
+        subject = objection.subject
         if objection.claimed is not None:
             formula = print_formula(objection.claimed)
             subject = f"{subject}: {formula}" if subject else formula
-        text = escape(WHY_WORDS[objection.why].of(self.language), quote=False)
+        text = escape(WHY_WORDS[objection.kind].of(self.language), quote=False)
         yield f"<p>{text.format(what=f'<code>{_text(subject)}</code>', count=objection.count)}</p>"
         if objection.world is not None and draw:
             under = objection.under or question_analysis.under
@@ -575,7 +577,7 @@ class SharePage:
             elif word.claim is Claim.HOLDS and answer.witness not in (None, refuting_world):
                 yield f"<p>{self._words('holds')}</p>"
                 yield from self._world(answer.witness, question_analysis.under)
-        supports = report.supports or question_analysis.needs
+        supports = report.supports or question_analysis.claim_supports
         if supports is not None:
             yield from self._supports(supports)
 

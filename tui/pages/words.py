@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from items.gold.refute import Why
+from items.gold.refute import ObjectionKind
 from solver.inspection.formula_standing import FormulaVerdict
 from solver.kinds.words import Text
 from tui.state.inspector.world_lines import FALSE, TRUE
@@ -179,13 +179,13 @@ VERDICT_WORDS: Mapping[FormulaVerdict, tuple[Text, str]] = {
     ),
     FormulaVerdict.UNKNOWN: (Text("? not decided", "? 未能判定"), "open"),
 }
-WHY_WORDS: Mapping[Why, Text] = {
-    Why.FAILS: Text("{what} does not follow.", "{what} 推不出来。"),
-    Why.HOLDS: Text("{what} is not excluded.", "{what} 没有被排除。"),
-    Why.FOLLOWS: Text("{what} follows.", "{what} 可以推出。"),
-    Why.EXCLUDED: Text("{what} is excluded.", "{what} 已被排除。"),
-    Why.MISSED: Text("{what} was left out.", "漏掉了 {what}。"),
-    Why.NUMBER: Text("The right number is {count}.", "正确的数目是 {count}。"),
-    Why.FOREIGN: Text("{what} does not belong to it.", "{what} 不属于结果。"),
-    Why.INCONSISTENT: Text("The premises contradict one another.", "前提相互矛盾。"),
+WHY_WORDS: Mapping[ObjectionKind, Text] = {
+    ObjectionKind.FAILS: Text("{what} does not follow.", "{what} 推不出来。"),
+    ObjectionKind.HOLDS: Text("{what} is not excluded.", "{what} 没有被排除。"),
+    ObjectionKind.FOLLOWS: Text("{what} follows.", "{what} 可以推出。"),
+    ObjectionKind.EXCLUDED: Text("{what} is excluded.", "{what} 已被排除。"),
+    ObjectionKind.MISSED: Text("{what} was left out.", "漏掉了 {what}。"),
+    ObjectionKind.NUMBER: Text("The right number is {count}.", "正确的数目是 {count}。"),
+    ObjectionKind.FOREIGN: Text("{what} does not belong to it.", "{what} 不属于结果。"),
+    ObjectionKind.INCONSISTENT: Text("The premises contradict one another.", "前提相互矛盾。"),
 }

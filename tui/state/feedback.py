@@ -194,7 +194,7 @@ def _objections(
         texts = (
             _objection_text(objection, words, session, item)
             for objection in objections
-            if objection.about == about or words is _GIVEN_SENTENCES
+            if objection.subject == about or words is _GIVEN_SENTENCES
         )
         text = next(filter(None, texts), None)
         if text is not None:
@@ -206,7 +206,7 @@ def _objection_text(
 ) -> str:
     """One objection in these words; empty if there is nothing to show, or too much."""
     world, supports = objection.world, objection.supports
-    head = words.get(objection.why.name, "")
+    head = words.get(objection.kind.name, "")
     if head and world is not None and len(_symbols(world)) <= MOST_SYMBOLS:
         return f"{_(head)}\n{_world(world, session.theory, item)}"
     if head and supports is not None and supports.sets and supports.sets[0]:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from items.formal import gloss_language
 from items.formalizations.assumed_matches import MOST_LISTED
-from items.formalizations.symbols import By
+from items.formalizations.symbols import MatchBasis
 from items.formalizations.telling_apart import Difference, Distinction, ReadFormalization
 from items.models import Item
 from solver.language.edits import theory
@@ -45,7 +45,7 @@ RELATIONS: Mapping[str, str] = {
 }
 HINT_WORDS: Mapping[str, str] = {
     "given": mark("It depends on:"),
-    "likely": mark("By its words, it depends on:"),
+    "likely": mark("MatchBasis its words, it depends on:"),
     "perhaps": mark("It may depend on:"),
 }
 
@@ -189,7 +189,7 @@ class ComparisonView:
     def _unread(self, side: ReadFormalization, column_cells: int) -> list[Line]:
         """The text of a side, where the two cannot be compared."""
         if side.problem is None:
-            lines = wrapped(f"✗ {side.trouble}", "bad", column_cells)
+            lines = wrapped(f"✗ {side.error}", "bad", column_cells)
             for row in side.text.splitlines():
                 lines += wrapped(row, "muted", column_cells)
             return lines
@@ -336,13 +336,13 @@ class ComparisonView:
                 wrapped(f" {_gloss(matched.symbol)}", "plain", column_cells),
             ]
             lines += side_by_side(sides[0], sides[1], column_cells, " = ")
-        proved = [pair.symbol.name for pair in alignment.matches if pair.by is By.PROOF]
-        proved += [matched.left for matched in formulas if matched.by is By.PROOF]
+        proved = [pair.symbol.name for pair in alignment.matches if pair.basis is MatchBasis.PROOF]
+        proved += [matched.left for matched in formulas if matched.basis is MatchBasis.PROOF]
         if proved:
             message = _("Matched by proof, not by gloss; the premises are then equivalent: {names}")
             lines += text_lines(message.format(names=", ".join(proved)), cells, "warn")
         lines += text_lines(self._assumed(distinction), cells, "warn")
-        by_gloss = [matched.left for matched in formulas if matched.by is not By.PROOF]
+        by_gloss = [matched.left for matched in formulas if matched.basis is not MatchBasis.PROOF]
         if by_gloss:
             message = _("Read as a formula from its gloss: {names}")
             lines += text_lines(message.format(names=", ".join(by_gloss)), cells, "muted")

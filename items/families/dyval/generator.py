@@ -195,7 +195,7 @@ class Dyval:
             instantiation,
             TaskText(text, question),
             glosses,
-            (template.premises, template.asked),
+            (template.premises, template.question),
         )
 
     def _contextual(self, task: "Task | StrictTask", index: int, name: str) -> "_Instance":
@@ -239,7 +239,7 @@ class Dyval:
     ) -> "_Instance":
         formal = task.formal
         template = read_template(formal, "generated text")
-        query = f"necessary({template.asked})"
+        query = f"necessary({template.question})"
         shape = self.shape
         attributes: dict[str, str | int | float | bool] = {
             "level": shape.depth - 1,
@@ -318,7 +318,7 @@ class Dyval:
             ),
         )
         reason = ""
-        if not _same(read_back, (template.premises, template.asked), glosses):
+        if not _same(read_back, (template.premises, template.question), glosses):
             reason = "not read back as intended"
         elif check_item(item, engine="worlds").state != PROVED:
             reason = "label not proved"

@@ -25,7 +25,7 @@ def differences(item: Item) -> Iterator[str]:
             text = without_conventions(item.text, "en")
             template = read_template(f"{text}\n{question.text}", item.id)
             premises = [_renamed(text, symbol_of_gloss) for text in template.premises]
-            goal = _renamed(template.asked, symbol_of_gloss)
+            goal = _renamed(template.question, symbol_of_gloss)
         else:
             zh = item.language == "zh"
             sentences = _sentences(zh)

@@ -336,7 +336,7 @@ def _gold_after(item: Item, edit: Edit, budget: Budget) -> Answer | None:
         )
         if item_check.state != PROVED:
             budget.check()
-        if item_check.inconsistent:
+        if item_check.inconsistent_variants:
             return None
         if item_check.state == PROVED:
             right.append(gold)

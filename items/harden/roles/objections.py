@@ -24,9 +24,9 @@ class Objection(Reply):
     """What to do about it."""
 
 
-def require_known(who: str, objections: Iterable[Objection]) -> None:
+def require_known(role: str, objections: Iterable[Objection]) -> None:
     """Raise ValueError if a role reports an issue that it may not report."""
-    own_kinds = reported_by(who)
+    own_kinds = reported_by(role)
     for objection in objections:
         if objection.code not in own_kinds:
             raise ValueError(f"{objection.code!r} is none of {', '.join(own_kinds)}")

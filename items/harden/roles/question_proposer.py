@@ -89,9 +89,9 @@ class QuestionPatch(Reply):
     notes: str = ""
 
 
-def patched(before: QuestionSet, patch: QuestionPatch) -> QuestionSet:
+def patched(question_set: QuestionSet, patch: QuestionPatch) -> QuestionSet:
     """The set after a patch. Raises NoReply if the patch does not fit."""
-    questions = list(before.questions)
+    questions = list(question_set.questions)
 
     def place(id: str) -> int:
         for number, question in enumerate(questions):
@@ -122,7 +122,7 @@ def patched(before: QuestionSet, patch: QuestionPatch) -> QuestionSet:
         **({} if patch.formalization is None else {"formalization": patch.formalization}),
         **({} if patch.claims is None else {"claims": patch.claims}),
     }
-    return before.model_copy(update=changes)
+    return question_set.model_copy(update=changes)
 
 
 ROLE = Role(

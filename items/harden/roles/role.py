@@ -123,18 +123,18 @@ def told_strategies(
     return sections
 
 
-def require_left_out(used: Iterable[str], excluded_strategies: Collection[str]) -> None:
+def require_left_out(used_strategies: Iterable[str], excluded_strategies: Collection[str]) -> None:
     """Raise NoReply if an excluded strategy is used."""
-    wrong = sorted(set(used) & set(excluded_strategies))
+    wrong = sorted(set(used_strategies) & set(excluded_strategies))
     if wrong:
         raise NoReply(f"{', '.join(wrong)} must not be used")
 
 
-def told_issues(who: str, language: LanguageName) -> dict[str, dict[str, str]]:
+def told_issues(role: str, language: LanguageName) -> dict[str, dict[str, str]]:
     """The issues that a role may report, in the form for a prompt."""
     return {
         code: {"target": kind.target, "severity": kind.severity, "meaning": kind.texts[language]}
-        for code, kind in reported_by(who).items()
+        for code, kind in reported_by(role).items()
     }
 
 

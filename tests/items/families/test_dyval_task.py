@@ -49,7 +49,7 @@ def test_the_formal_text_states_the_task(
 ) -> None:
     task = draw_task(Shape(kind, depth, width, None, order, balance), seed, 0)
     read = read_template(task.formal, "here")
-    assert read.asked == ("¬" if task.negated else "") + symbol(task.asked_symbol)
+    assert read.question == ("¬" if task.negated else "") + symbol(task.asked_symbol)
     assert set(read.symbols) == {symbol(node) for node in range(len(task.tree.ops))}
     expected = []
     for node, fact in task.lines:

@@ -108,7 +108,7 @@ def test_a_worded_task_is_read_back_with_its_meaning(
 
     meant = read_template(task.formal, "here")
     assert heard.premises == meant.premises
-    assert heard.question == meant.asked
+    assert heard.question == meant.question
     # Every given fact stands there once, its negation nowhere beside it.
     for node, fact in task.lines:
         if fact:

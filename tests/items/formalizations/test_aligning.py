@@ -8,7 +8,7 @@ from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.formalizations.aligning import read_alignment, with_model_matches
 from items.formalizations.request_items import ALIGN_PROTOCOL, aligning_item
-from items.formalizations.symbols import By, SymbolAlignment, align_symbols
+from items.formalizations.symbols import MatchBasis, SymbolAlignment, align_symbols
 from items.models import Item
 from solver.language.loader import load_problem
 
@@ -44,9 +44,9 @@ def test_a_word_for_what_is_open_is_taken() -> None:
         {"P": "water falls from above", "F(x)": "x hums"}, {"A": "it rains", "G(x)": "x sings"}
     )
     after = with_model_matches(before, {"P": "A", "F": "G"})
-    assert [(m.symbol.name, m.gold.name, m.by) for m in after.matches[-2:]] == [
-        ("P", "A", By.MODEL),
-        ("F", "G", By.MODEL),
+    assert [(m.symbol.name, m.gold.name, m.basis) for m in after.matches[-2:]] == [
+        ("P", "A", MatchBasis.MODEL),
+        ("F", "G", MatchBasis.MODEL),
     ]
     assert "P" not in [symbol.name for symbol in after.free]
 

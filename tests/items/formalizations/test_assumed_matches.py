@@ -10,7 +10,7 @@ from items.formalizations.comparison import (
     FormalComparison,
     compare_formalizations,
 )
-from items.formalizations.symbols import By
+from items.formalizations.symbols import MatchBasis
 from solver.language.loader import load_problem
 
 DIFFERENT = [
@@ -104,7 +104,7 @@ def test_a_gloss_that_is_read_as_a_formula_is_assumed_to_say_it() -> None:
     denied = formal("A", "the lamp is not on") | {"premise": ["~A -> Z", "~A"]}
     comparison = compared(formal("A", "the lamp is on"), denied)
     assert comparison.standing == ComparisonVerdict.EQUIVALENT
-    assert [a.by for a in comparison.assumed] == [By.READ]
+    assert [a.basis for a in comparison.assumed] == [MatchBasis.READ]
     assert condition(comparison.assumed) == "if “the lamp is not on” says the same as “¬A”"
 
 

@@ -14,7 +14,7 @@ from items.formalizations.comparison import (
     Pattern,
     compare_formalizations,
 )
-from items.formalizations.symbols import By
+from items.formalizations.symbols import MatchBasis
 from solver.language.loader import load_problem
 from solver.language.problem import Problem
 from solver.premise_relation import Relation
@@ -165,10 +165,10 @@ def test_symbols_are_matched_by_gloss_and_not_by_name() -> None:
     )
     formal_comparison = compared(turned)
     assert formal_comparison.standing is ComparisonVerdict.EQUIVALENT
-    assert {m.symbol.name: (m.gold.name, m.by) for m in formal_comparison.alignment.matches} == {
-        "B": ("S", By.GLOSS),
-        "L": ("B", By.GLOSS),
-        "S": ("L", By.NORMALIZED),
+    assert {m.symbol.name: (m.gold.name, m.basis) for m in formal_comparison.alignment.matches} == {
+        "B": ("S", MatchBasis.GLOSS),
+        "L": ("B", MatchBasis.GLOSS),
+        "S": ("L", MatchBasis.NORMALIZED),
     }
     assert formal_comparison.answers[2].value == [[], ["B"], ["L"], ["S", "B"]]
 

@@ -13,7 +13,7 @@ from items.formalizations.comparison import (
     FormalComparison,
     compare_formalizations,
 )
-from items.formalizations.symbols import By
+from items.formalizations.symbols import MatchBasis
 from items.models import Item
 from solver.language.loader import load_problem
 
@@ -45,13 +45,13 @@ def compared(candidate: dict[str, Any], gold: dict[str, Any]) -> FormalCompariso
     return compare_formalizations(load_problem(candidate), load_problem(gold), timeout=10)
 
 
-def interpretations(outcome: FormalComparison) -> dict[str, tuple[str, By]]:
-    return {entry.left: (entry.right, entry.by) for entry in outcome.alignment.formulas}
+def interpretations(outcome: FormalComparison) -> dict[str, tuple[str, MatchBasis]]:
+    return {entry.left: (entry.right, entry.basis) for entry in outcome.alignment.formulas}
 
 
 def interpreted_symbol(
     gloss: str, gold: dict[str, Any], *, arity: int = 0
-) -> dict[str, tuple[str, By]]:
+) -> dict[str, tuple[str, MatchBasis]]:
     """What one new symbol with this gloss stands for, beside nothing else."""
     places = ", ".join("uv"[:arity])
     atom = f"N({places})" if arity else "N"
@@ -60,7 +60,7 @@ def interpreted_symbol(
     for match in outcome.alignment.matches:
         order = match.order or tuple(range(match.gold.arity))
         letters = ", ".join("xy"[place] for place in order)
-        return {match.symbol.name: (f"{match.gold.name}({letters})", match.by)}
+        return {match.symbol.name: (f"{match.gold.name}({letters})", match.basis)}
     return interpretations(outcome)
 
 
@@ -73,7 +73,7 @@ def test_a_denied_gloss_is_the_negation() -> None:
         },
         RAIN,
     )
-    assert interpretations(outcome) == {"N": ("¬R", By.READ)}
+    assert interpretations(outcome) == {"N": ("¬R", MatchBasis.READ)}
     assert (outcome.standing, outcome.answers_same) == (ComparisonVerdict.EQUIVALENT, True)
 
 
@@ -102,7 +102,7 @@ def test_a_denied_gloss_is_the_negation() -> None:
     ],
 )
 def test_glosses_are_read_as_formulas(gloss: str, gold: dict[str, Any], formula: str) -> None:
-    assert interpreted_symbol(gloss, gold) == {"N": (formula, By.READ)}
+    assert interpreted_symbol(gloss, gold) == {"N": (formula, MatchBasis.READ)}
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_what_could_mean_something_else_is_not_read(gloss: str, gold: dict[str, 
     premise = [" & ".join(gold)]
     assert interpreted_symbol(gloss, {"translation": gold, "premise": premise}) in (
         {},
-        {"N": ("G()", By.GLOSS)},
+        {"N": ("G()", MatchBasis.GLOSS)},
     )
 
 
@@ -187,7 +187,7 @@ def test_no_link_between_own_symbols_is_made_up() -> None:
     assert [symbol.name for symbol in outcome.alignment.free] == ["N"]
     comparison = compared({**candidate, "premise": ["N <-> ~R", *candidate["premise"]]}, RAIN)
     assert (interpretations(comparison), comparison.standing) == (
-        {"N": ("¬R", By.READ)},
+        {"N": ("¬R", MatchBasis.READ)},
         ComparisonVerdict.EQUIVALENT,
     )
 
@@ -201,7 +201,7 @@ def test_under_a_variant_the_link_must_hold_too() -> None:
         "question": ["possible(R)", "possible(R & ~S) under v"],
         "variants": {"v": [{"op": "drop", "premise": 0}]},
     }
-    assert interpretations(compared(candidate, gold)) == {"N": ("¬R", By.READ)}
+    assert interpretations(compared(candidate, gold)) == {"N": ("¬R", MatchBasis.READ)}
     candidate["variants"] = {"v": [{"op": "drop", "premise": 0}, {"op": "drop", "premise": 2}]}
     assert interpretations(compared(candidate, gold)) == {}
 
@@ -226,7 +226,7 @@ def test_a_gloss_that_nearly_expresses_a_formula_needs_a_proof() -> None:
         "question": ["necessary(~D)", "possible(A & B)"],
     }
     outcome = compared(candidate, PAIR)
-    assert interpretations(outcome) == {"D": ("¬C", By.PROOF)}
+    assert interpretations(outcome) == {"D": ("¬C", MatchBasis.PROOF)}
     assert outcome.standing is ComparisonVerdict.EQUIVALENT
     wrong = compared({**candidate, "premise": ["A & B -> D"]}, PAIR)
     assert (interpretations(wrong), wrong.equivalent) == ({}, None)

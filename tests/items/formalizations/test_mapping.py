@@ -10,7 +10,7 @@ from items.formalizations.comparison import (
     compare_formalizations,
 )
 from items.formalizations.queries import QueryComparer
-from items.formalizations.symbols import By, spelled_alike
+from items.formalizations.symbols import MatchBasis, spelled_alike
 from solver.language.loader import load_problem
 from tests.interpreter_steps import steps
 from tests.items.formalizations.puzzles import CAGE, GOLD
@@ -22,8 +22,8 @@ def compared(
     return compare_formalizations(load_problem(candidate), load_problem(gold), timeout=timeout)
 
 
-def matched(formal_comparison: FormalComparison) -> dict[str, tuple[str, By]]:
-    return {m.symbol.name: (m.gold.name, m.by) for m in formal_comparison.alignment.matches}
+def matched(formal_comparison: FormalComparison) -> dict[str, tuple[str, MatchBasis]]:
+    return {m.symbol.name: (m.gold.name, m.basis) for m in formal_comparison.alignment.matches}
 
 
 def test_symbols_without_a_gloss_are_matched_by_proof() -> None:
@@ -35,9 +35,9 @@ def test_symbols_without_a_gloss_are_matched_by_proof() -> None:
         }
     )
     assert matched(formal_comparison) == {
-        "Q": ("S", By.PROOF),
-        "P": ("B", By.PROOF),
-        "R": ("L", By.PROOF),
+        "Q": ("S", MatchBasis.PROOF),
+        "P": ("B", MatchBasis.PROOF),
+        "R": ("L", MatchBasis.PROOF),
     }
     assert formal_comparison.standing is ComparisonVerdict.EQUIVALENT
 
@@ -51,9 +51,9 @@ def test_what_glosses_settle_leaves_the_rest_to_proof() -> None:
         }
     )
     assert matched(formal_comparison) == {
-        "X": ("L", By.NORMALIZED),
-        "Z": ("S", By.PROOF),
-        "Y": ("B", By.PROOF),
+        "X": ("L", MatchBasis.NORMALIZED),
+        "Z": ("S", MatchBasis.PROOF),
+        "Y": ("B", MatchBasis.PROOF),
     }
 
 
@@ -284,7 +284,7 @@ def test_bools_are_matched_to_the_values_of_an_enum_by_proof() -> None:
         "n": "status = not_going",
         "o": "status = open",
     }
-    assert {entry.by for entry in formal_comparison.alignment.formulas} == {By.PROOF}
+    assert {entry.basis for entry in formal_comparison.alignment.formulas} == {MatchBasis.PROOF}
     assert len(formal_comparison.assumed) == 3
 
 
@@ -330,14 +330,14 @@ def test_bools_whose_glosses_say_a_value_need_no_proof(
         "b": "flag = teal",
         "c": "flag = not_set",
     }
-    assert {entry.by for entry in formal_comparison.alignment.formulas} == {By.READ}
+    assert {entry.basis for entry in formal_comparison.alignment.formulas} == {MatchBasis.READ}
     assert formal_comparison.standing is standing
     premise_comparisons = formal_comparison.premises
     assert tuple(followed.premise for followed in premise_comparisons.extras) == extras
     assert tuple(followed.premise for followed in premise_comparisons.missing) == missing
     # Without exactly one of them, a world of the candidate's would be lost.
     loose = compared({**candidate, "premise": premise}, FLAG)
-    assert By.READ not in {entry.by for entry in loose.alignment.formulas}
+    assert MatchBasis.READ not in {entry.basis for entry in loose.alignment.formulas}
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_a_difference_under_a_variant_only_is_reported(
     assert first.least
     assert evaluate(first.formula, first.world).value is False
     (variant,) = [v for v in outcome.comparison.variants if under in (v.gold, v.candidate)]
-    others = variant.held if side == "left" else variant.gold_held
+    others = variant.candidate_premises if side == "left" else variant.gold_premises
     assert all(evaluate(formula, first.world).value is True for formula in others)
 
 
@@ -292,7 +292,7 @@ def test_every_difference_of_the_reference_has_a_world_that_shows_it() -> None:
     for record in sampled(records, 60):
         item = items[str(record["item"])]
         gold, other = gold_of(item, "gold"), formalized_as("candidate", record["fl"])
-        outcome = tell_apart(item, gold, other, timeout=20, whole=60)
+        outcome = tell_apart(item, gold, other, timeout=20, total_seconds=60)
         # Each premise stands in one row.
         assert sorted(r.left for r in outcome.rows if r.left is not None) == list(
             range(len(outcome.comparison.gold.premises))

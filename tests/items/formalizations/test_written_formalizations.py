@@ -38,35 +38,38 @@ def test_certain_parts_are_read_and_repairs_are_reported(
     response: str, repairs: tuple[str, ...]
 ) -> None:
     written = read_written(response)
-    assert written.data == GOOD, written.reason
+    assert written.formalization == GOOD, written.reason
     assert written.repairs == repairs
 
 
 def test_line_breaks_within_a_text_are_read() -> None:
     written = read_written(TEXT.replace("the baker whistles", "the baker\nwhistles"))
-    assert written.data is not None
-    assert written.data["translation"]["B"] == "the baker\nwhistles"
+    assert written.formalization is not None
+    assert written.formalization["translation"]["B"] == "the baker\nwhistles"
     assert written.repairs == ("line breaks within a text",)
 
 
 def test_two_contradictory_fields_with_the_same_meaning_are_not_read() -> None:
     response = json.dumps({**GOOD, "premises": ["A"]})
-    assert read_written(response).data is None
-    assert read_written(json.dumps({**GOOD, "premises": GOOD["premise"]})).data == GOOD
+    assert read_written(response).formalization is None
+    assert read_written(json.dumps({**GOOD, "premises": GOOD["premise"]})).formalization == GOOD
 
 
 def test_several_repairs_in_one_response() -> None:
     broken = TEXT.replace("\\\\", "\\").replace('\\"', '"').replace("\n}", ",\n}")
     written = read_written(f"```json\n{broken}\n```")
-    assert written.data == GOOD
+    assert written.formalization == GOOD
     assert len(written.repairs) == 3
 
 
 def test_a_line_end_is_not_a_command() -> None:
     text = '{"translation": {"A": "one\\ntwo\\nexists"}, "premise": ["A"], "question": []}'
     written = read_written(text)
-    assert written.data is not None
-    assert (written.data["translation"], written.repairs) == ({"A": "one\ntwo\nexists"}, ())
+    assert written.formalization is not None
+    assert (written.formalization["translation"], written.repairs) == (
+        {"A": "one\ntwo\nexists"},
+        (),
+    )
 
 
 def test_blocks_that_hold_parts_are_joined() -> None:
@@ -75,12 +78,12 @@ def test_blocks_that_hold_parts_are_joined() -> None:
         f"{key}:\n```json\n{json.dumps(p)}\n```" for key, p in zip(GOOD, parts, strict=True)
     )
     written = read_written(response)
-    assert (written.data, written.repairs) == (GOOD, ("several blocks were joined",))
+    assert (written.formalization, written.repairs) == (GOOD, ("several blocks were joined",))
 
 
 def test_a_formula_a_line() -> None:
     written = read_written("**Premises:**\n1. A -> B\n2. ~B\n\nQuery:\n- necessary(~A)\n")
-    assert written.data == {"premise": ["A -> B", "~B"], "question": ["necessary(~A)"]}
+    assert written.formalization == {"premise": ["A -> B", "~B"], "question": ["necessary(~A)"]}
     assert written.repairs == ("a formula per line",)
 
 
@@ -98,7 +101,7 @@ def test_a_formula_a_line() -> None:
 )
 def test_what_is_not_certain_is_not_read(response: str, reason: str) -> None:
     written = read_written(response)
-    assert written.data is None
+    assert written.formalization is None
     assert reason in written.reason
 
 
@@ -119,21 +122,24 @@ def test_an_uncertain_formalization_is_not_read_and_the_reason_is_reported(
     response: str, reason: str
 ) -> None:
     written = read_written(response)
-    assert written.data is None
+    assert written.formalization is None
     assert reason in written.reason
 
 
 def test_a_minus_before_every_premise_is_not_a_negation() -> None:
     listed = read_written("Premises:\n- A -> B\n- A\nQuery:\nnecessary(B)")
-    assert listed.data == {"premise": ["A -> B", "A"], "question": ["necessary(B)"]}
+    assert listed.formalization == {"premise": ["A -> B", "A"], "question": ["necessary(B)"]}
 
 
 def test_headings_without_a_colon_are_not_premises() -> None:
     for heads in (("Premises", "Query"), ("前提", "查询")):
         written = read_written(f"{heads[0]}\nA -> B\nA\n{heads[1]}\nnecessary(B)")
-        assert written.data == {"premise": ["A -> B", "A"], "question": ["necessary(B)"]}
+        assert written.formalization == {"premise": ["A -> B", "A"], "question": ["necessary(B)"]}
     rain = read_written("Rain -> Wet\nRain\nnecessary(Wet)")
-    assert rain.data == {"premise": ["Rain -> Wet", "Rain"], "question": ["necessary(Wet)"]}
+    assert rain.formalization == {
+        "premise": ["Rain -> Wet", "Rain"],
+        "question": ["necessary(Wet)"],
+    }
 
 
 @pytest.mark.parametrize(
@@ -144,23 +150,23 @@ def test_headings_without_a_colon_are_not_premises() -> None:
     ],
 )
 def test_python_code_that_is_not_a_value_is_not_read(response: str) -> None:
-    assert read_written(response).data is None
+    assert read_written(response).formalization is None
 
 
 @pytest.mark.slow
 def test_quotes_and_blanks_without_end_are_read_in_time_with_their_number() -> None:
     """Looking for what follows a quote copied all of the rest: 1 MB took minutes."""
     written = read_written('{"premise": ["' + '" ' * 450_000 + '"]}')
-    assert written.data is not None
-    assert len(written.data["premise"][0]) == 900_000
+    assert written.formalization is not None
+    assert len(written.formalization["premise"][0]) == 900_000
 
 
 def test_half_a_character_is_no_character_and_deep_nesting_no_formalization() -> None:
     text = TEXT.replace("baker", "\\ud800")
     written = read_written(text)
-    assert written.data is not None
-    assert written.data["translation"]["B"] == "the ? whistles"
+    assert written.formalization is not None
+    assert written.formalization["translation"]["B"] == "the ? whistles"
     whole = read_written(TEXT.replace("baker", "\\ud83d\\ude00"))
-    assert whole.data is not None
-    assert whole.data["translation"]["B"] == "the \N{GRINNING FACE} whistles"
-    assert read_written('{"premise": ' + "[" * 100 + "]" * 100 + "}").data is None
+    assert whole.formalization is not None
+    assert whole.formalization["translation"]["B"] == "the \N{GRINNING FACE} whistles"
+    assert read_written('{"premise": ' + "[" * 100 + "]" * 100 + "}").formalization is None

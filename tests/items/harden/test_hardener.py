@@ -114,7 +114,7 @@ def test_more_difficulty_takes_more_axes() -> None:
     item = demo()["warm-roll"]
     axes = []
     for wanted in (0.0, 1000.0):
-        (hardened,) = Hardener((item,), wanted=wanted)(0).items
+        (hardened,) = Hardener((item,), target_difficulty=wanted)(0).items
         axes.append(len(hardened.claims["branching"]["axes"]) - 1)
     assert axes == [LEAST_AXES, 3]
 
@@ -228,7 +228,7 @@ def test_without_a_strategy_the_other_five_are_proved_and_its_claim_is_not_made(
 ) -> None:
     base = demo()["goat-on-the-roof"]
     (whole,) = hardened("goat-on-the-roof").items
-    (item,) = Hardener((base,), without=frozenset((left_out,)))(0).items
+    (item,) = Hardener((base,), excluded_strategies=frozenset((left_out,)))(0).items
     assert item.claims is not None
     assert whole.claims is not None
     claims = {strategy.claim for strategy in strategies().values()}

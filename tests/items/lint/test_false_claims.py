@@ -177,7 +177,7 @@ def test_a_search_that_did_not_end_refutes_no_support(
     monkeypatch.setattr(supports_search, "_MOST_FOUND", most)
     assert findings_of(needing(size)) == [("claim-undecided", "support_size")]
     report = lint([bases()[0], needing(size)])
-    assert report.undecided == 1
+    assert report.undecided_items == 1
     assert not report.wrong
 
 

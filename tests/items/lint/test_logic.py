@@ -363,10 +363,10 @@ def test_an_item_that_is_not_compared_in_time_is_undecided(monkeypatch: pytest.M
         return "key"
 
     texts = [item.model_copy(update={"text": f"{n}. {item.text}"}) for n, item in enumerate(items)]
-    assert lint(texts).undecided == 0
+    assert lint(texts).undecided_items == 0
     monkeypatch.setattr(whole_sets, "structure_key", given_up)
     report = lint(texts)
-    assert report.undecided == 1
+    assert report.undecided_items == 1
     counts_by_rule = {count.rule.name: count.items for count in report.counts}
     assert counts_by_rule["undecided"] == ("again",)
     assert not counts_by_rule["same-problem"]

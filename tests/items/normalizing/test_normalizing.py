@@ -173,7 +173,7 @@ def test_spelling_and_brackets_change_no_tree(formula: Any, notation: Notation) 
     }
     before = load_problem(data).premises
     for name in ("L1", "L2"):
-        data = dict(layer(name).normalize(data).data)
+        data = dict(layer(name).normalize(data).formalization)
         assert load_problem(data).premises == before
 
 

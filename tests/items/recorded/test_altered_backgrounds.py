@@ -116,7 +116,7 @@ def test_another_dress_is_the_same_item(layout: str) -> None:
     for sentences in (TOLD, TOLD[::-1]):
         joined_row = join_row(potters(), prompt=DRESSED[layout](sentences, ASKED))
         assert isinstance(joined_row, JoinedAnswer), joined_row
-        assert joined_row.by == "id"
+        assert joined_row.identified_by == "id"
 
 
 def test_the_sentence_that_is_lacking_is_named() -> None:
@@ -156,7 +156,7 @@ def test_a_text_that_was_recorded_does_not_stand_for_an_altered_prompt() -> None
 def test_a_question_alone_contradicts_nothing_and_is_reported(prompt: str) -> None:
     joined_row = join_row(potters(), prompt=prompt)
     assert isinstance(joined_row, JoinedAnswer), joined_row
-    assert joined_row.by == "id, question alone"
+    assert joined_row.identified_by == "id, question alone"
 
 
 def test_logical_signs_are_not_punctuation() -> None:

@@ -230,7 +230,7 @@ def test_columns_in_any_order_and_responses_however_written(tmp_path: Path) -> N
     texts = {}
     for row in (ann, bob, eve, flo):
         assert isinstance(row, Response)
-        texts[row.person] = row.shown[row.choice]
+        texts[row.person] = row.shown_choices[row.choice]
     assert texts == {"ann": "All;x;z", "bob": "NVC", "eve": "All;x;z", "flo": "nothing"}
     assert isinstance(cleo, InputError)
     assert "line 4, column response: expected one of the choices, found no response" in cleo.message
@@ -425,7 +425,7 @@ def test_several_choices_are_taken_where_the_row_says_so(tmp_path: Path) -> None
     path.write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
     ann, bob, cleo, dan, eve, flo, gus = read_rows(path)
     taken_texts = [
-        {row.task.choices[n].text for n in row.taken}
+        {row.task.choices[n].text for n in row.chosen_indices}
         for row in (ann, bob, cleo)
         if isinstance(row, Response)
     ]
@@ -482,7 +482,7 @@ def test_what_the_format_allows_beyond_formulas_is_kept_and_named(tmp_path: Path
         ("A/A ↔ B ⊢ B|nothing|¬A|¬B", ""),
         ("A → B/A ⊢ {A|B|nothing}", ""),
     ]
-    taken_texts = [{row.task.choices[n].text for n in row.taken} for row in answers]
+    taken_texts = [{row.task.choices[n].text for n in row.chosen_indices} for row in answers]
     assert taken_texts[3:] == [{"nothing"}, {"True"}, {"B"}, {"A", "B"}]
     assert [item.formalization is None for item in items_of(path)] == [
         bool(row.task.unsaid) for row in answers

@@ -143,7 +143,7 @@ def test_placeholders_are_made_once_and_only_on_request(joiner: Joiner) -> None:
     assert is_placeholder(first.item)
     assert (option(first), option(again)) == (0, 0)
     assert standing.placeholders == 1
-    assert list(standing.used.values()) == [first.item]
+    assert list(standing.joined_items.values()) == [first.item]
     assert "different gold answer" in reason(standing, item_id="new", gold="B")
     assert "neither an id nor a text" in reason(standing, gold="A")
     text = place(standing, texts=("Some text.",), gold="A").item
@@ -219,7 +219,7 @@ def test_one_background_with_two_conclusions() -> None:
 
     joiner = Joiner([concluded("c", "The baker whistles in the morning.")])
     same = place(joiner, item_id="c", texts=(GOATS, "The baker whistles in the morning."))
-    assert (same.item.id, same.by) == ("c", "id")
+    assert (same.item.id, same.identified_by) == ("c", "id")
     other = "No baker whistles in the evening."
     assert "different questions or options" in reason(
         joiner, item_id="c", texts=(GOATS, other), answer="True"
@@ -233,7 +233,7 @@ def test_one_background_with_two_conclusions() -> None:
 def test_what_an_item_was_joined_by(joiner: Joiner) -> None:
     options = "\n".join(entry.text for entry in GOAT.leaves[0].options)
     texts = [
-        place(joiner, **fields).by
+        place(joiner, **fields).identified_by
         for fields in (
             {"item_hash": GOAT.content_hash},
             {"item_id": "goats"},
@@ -247,8 +247,8 @@ def test_what_an_item_was_joined_by(joiner: Joiner) -> None:
 
 def test_a_text_that_contradicts_the_id_joins_and_is_reported(joiner: Joiner) -> None:
     joined_place = place(joiner, item_id="goats", texts=(FERRY,))
-    assert (joined_place.item.id, joined_place.by) == ("ferry", "text, against the id")
-    assert place(joiner, item_id="unknown", texts=(FERRY,)).by == "text"
+    assert (joined_place.item.id, joined_place.identified_by) == ("ferry", "text, against the id")
+    assert place(joiner, item_id="unknown", texts=(FERRY,)).identified_by == "text"
 
 
 def test_a_free_gold_contradicts_too() -> None:
@@ -291,7 +291,7 @@ def test_a_short_text_that_differs_never_joins(text: str, found: str | None) -> 
     else:
         assert isinstance(outcome, JoinedAnswer)
         assert outcome.item.id == found
-        assert outcome.by == ("id" if found == "a" else "text, against the id")
+        assert outcome.identified_by == ("id" if found == "a" else "text, against the id")
 
 
 @pytest.mark.parametrize(
@@ -418,7 +418,7 @@ def test_the_programs_own_prompts_join_their_items(source: str, name: str) -> No
         joiner = Joiner(items)
         joined_row = joiner.join(row(item_id=item.id, question=part.id, prompt=sent, answer="A"))
         assert isinstance(joined_row, JoinedAnswer), joined_row
-        assert (joined_row.item.id, joined_row.by) == (item.id, "id")
+        assert (joined_row.item.id, joined_row.identified_by) == (item.id, "id")
 
 
 MASONS = "Every mason in the village owns a red ladder. Tomas is a mason."

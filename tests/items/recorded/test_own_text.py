@@ -74,10 +74,10 @@ def refused(items: tuple[Item, ...]) -> list[str]:
                     if not (
                         isinstance(joined_row, JoinedAnswer)
                         and joined_row.item is item
-                        and joined_row.by == "id"
+                        and joined_row.identified_by == "id"
                     ):
                         reason = (
-                            joined_row.by
+                            joined_row.identified_by
                             if isinstance(joined_row, JoinedAnswer)
                             else joined_row.reason
                         )

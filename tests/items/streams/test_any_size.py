@@ -130,7 +130,7 @@ def test_formalizations_are_put_on_a_stream_as_on_a_list() -> None:
     streamed = list(join_formalizations(iter(bare), iter(pads), complaints.append, left.extend))
     whole = put_on(bare, pads)
     assert tuple(streamed) == whole.items
-    assert tuple(left) == whole.unused
+    assert tuple(left) == whole.unused_ids
     assert sum(item.formalization is not None for item in streamed) == whole.count == 2
     assert list(map(str, complaints)) == list(map(str, whole.problems))
     assert len(complaints) == len(left) == 1
@@ -154,13 +154,13 @@ def test_a_stream_reports_and_keeps_the_same_as_loading(tmp_path: Path, ahead: i
     (tmp_path / "b.jsonl").write_text(line_of(truth(2)) + "\n", encoding="utf-8")
     (tmp_path / "c.json").write_text('{"other": 1}', encoding="utf-8")
     complaints: list[InputError] = []
-    stream = ItemStream(placed([tmp_path]), warn=complaints.append, ahead=ahead)
+    stream = ItemStream(placed([tmp_path]), warn=complaints.append, read_ahead=ahead)
     assert stream.count == (4 if ahead == 100 else None)
     whole = load(tmp_path)
     assert [item.id for item in stream] == [item.id for item in whole.items]
     assert sorted(error.title for error in complaints) == sorted(e.title for e in whole.problems)
-    assert stream.bad == len(whole.problems) == 4
-    assert [str(path) for path in stream.passed_over] == list(whole.skipped)
+    assert stream.problem_count == len(whole.problems) == 4
+    assert [str(path) for path in stream.skipped_files] == list(whole.skipped_files)
     if ahead == 100:
         assert sorted(map(str, complaints)) == sorted(map(str, whole.problems))
 

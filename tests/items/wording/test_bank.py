@@ -160,7 +160,7 @@ def test_excluded_groups_are_not_drawn() -> None:
     bank = load_bank("zh")
     used = {group.id for group in bank.groups[:100]}
     for seed in range(50):
-        assert used.isdisjoint(g.id for g in bank.draw(Random(seed), 4, exclude=used))
+        assert used.isdisjoint(g.id for g in bank.draw(Random(seed), 4, excluded_ids=used))
 
 
 def test_too_small_a_bank_says_so() -> None:

@@ -72,7 +72,7 @@ def test_everything_is_counted(corpus: Corpus) -> None:
     assert counts.labels == {"entailment": 7, "contradiction": 5, "neutral": 1, "-": 1}
     assert counts.premises == 8
     assert counts.groups == 3
-    assert counts.restored == 1
+    assert counts.restored_auxiliaries == 1
     assert counts.premises_rejected == {
         "begins with a verb": 1,
         "punctuation, digits or foreign signs": 1,

@@ -6,7 +6,7 @@ import pytest
 
 from items.models import Item, Question
 from items.telling.extra_clauses import Beyond
-from items.telling.model_tellings import Task, Telling, Wish, task_of
+from items.telling.model_tellings import Task, Telling, TellingRequest, task_of
 from items.telling.telling_check import prove
 from items.wording.bank import Language
 from solver.language.parser import parse_formula
@@ -171,7 +171,7 @@ def test_a_reader_that_passes_over_a_clause_proves_nothing(
     }
     asked_question = Question(id="1", text="Is it?", kind="truth", query="necessary(C)")
     task = task_of(
-        Item(id="x", text="…", formalization=formal, questions=(asked_question,)), Wish()
+        Item(id="x", text="…", formalization=formal, questions=(asked_question,)), TellingRequest()
     )
     assert isinstance(task, Task)
     telling = Telling((sentence,), (statement,), glosses)

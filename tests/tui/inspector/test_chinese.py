@@ -9,7 +9,7 @@ import pytest
 
 from items.claims.registry import CLAIMS
 from items.files.loading import load
-from items.gold.refute import Why
+from items.gold.refute import ObjectionKind
 from items.inspection.catalogue import Catalogue
 from sessions.storage.database import Database
 from solver.errors import CountermodelError, FormulaError
@@ -49,7 +49,7 @@ def test_no_verdict_stays_english_beside_a_translated_one(verdict: Verdict) -> N
 
 def test_words_of_the_packages_below_are_known() -> None:
     names = [column.title for column in Catalogue(demo()).columns]
-    names += [str(stand) for stand in FormulaVerdict] + [str(why) for why in Why]
+    names += [str(stand) for stand in FormulaVerdict] + [str(why) for why in ObjectionKind]
     names += [CLAIMS[name].title for name in CLAIMS]
     assert [name for name in names if _(name) == name] == []
     assert standing_words("unknown (timeout)") == "未定（超时）"

@@ -258,7 +258,7 @@ def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
         known = work_out(item, Cancel())
         view = ItemView(item)
         view.know(known.analysis, known.alignments)
-        assert known.analysis.trouble is None, item.id
+        assert known.analysis.error is None, item.id
         assert view.entries, item.id
         assert "worlds ✓" in text(verdict_lines(view, 80, True)) or "z3 ✓" in text(
             verdict_lines(view, 80, True)

@@ -446,7 +446,7 @@ def blocking_lines(
             _("Without {premises} it would be right.").format(premises=named), cells, "heading"
         )
         lines += quoted_lines(reason, blocking.premises, formula_style, language, cells)
-        for other in blocking.also[:6]:
+        for other in blocking.further_sets[:6]:
             lines += text_lines(
                 _("It would also be right without {premises}.").format(
                     premises=premises_named(other)

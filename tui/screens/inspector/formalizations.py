@@ -140,7 +140,7 @@ class FormalizationsScreen(ComparisonScreen):
                 self.load()
 
         entries = [
-            Entry(str(place), _(side.name), side.trouble or self.told_of(place))
+            Entry(str(place), _(side.name), side.error or self.told_of(place))
             for place, side in enumerate(self.view.sides)
             if place != self.view.left
         ]

@@ -200,8 +200,8 @@ class EvidencePane:
 
     def _findings(self, cells: int) -> list[Line]:
         assert self.evidence is not None
-        if self.evidence.audit.trouble:
-            return text_lines(translated(self.evidence.audit.trouble), cells, "warn")
+        if self.evidence.audit.error:
+            return text_lines(translated(self.evidence.audit.error), cells, "warn")
         lines: list[Line] = []
         for finding in self.evidence.audit.findings:
             if finding.kind == "gold":

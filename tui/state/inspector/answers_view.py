@@ -247,11 +247,11 @@ class AnswersView:
         """The share of right answers, with its interval; while free answers are unsettled, its
         range."""
         tally = self.answers.tally(kind)
-        ends = bounds(tally.right, tally.n, tally.unsettled)
-        if not tally.unsettled or ends is None:
+        ends = bounds(tally.right, tally.n, tally.unjudged)
+        if not tally.unjudged or ends is None:
             return _share(self.answers.accuracy(kind))
         return _("– ({low:.0f}–{high:.0f} %, {n} unsettled)").format(
-            low=100 * ends.all_wrong, high=100 * ends.all_right, n=tally.unsettled
+            low=100 * ends.all_wrong, high=100 * ends.all_right, n=tally.unjudged
         )
 
     # --- lines -----------------------------------------------------------------------------------

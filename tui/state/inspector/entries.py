@@ -59,7 +59,7 @@ class Entry:
             return self.stated.supports
         if self.analysis.report is not None and self.analysis.report.supports is not None:
             return self.analysis.report.supports
-        return self.analysis.needs
+        return self.analysis.claim_supports
 
     @property
     def world(self) -> World | None:

@@ -6,7 +6,7 @@ Owns the lines of the lower pane of the item screen.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from items.gold.refute import Refutation, Why
+from items.gold.refute import ObjectionKind, Refutation
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from solver.explain import verdict_words
 from solver.inspection.formula_standing import FormulaStanding, FormulaVerdict
@@ -250,13 +250,13 @@ def objection_lines(
     of = _("of {name}")
     quoted_supports: set[tuple[int, ...]] = set()
     for objection in refutation.objections[:8]:
-        subject = _(objection.about)
+        subject = _(objection.subject)
         if objection.claimed is not None:
             formula = formula_text(objection.claimed, signature, formula_style, language)
             subject = f"{subject}: {formula}" if subject else formula
-        text = f"{subject} {_(objection.why)}".strip()
-        if objection.why is Why.NUMBER:
-            text = headed(_(objection.why), str(objection.count))
+        text = f"{subject} {_(objection.kind)}".strip()
+        if objection.kind is ObjectionKind.NUMBER:
+            text = headed(_(objection.kind), str(objection.count))
         lines += text_lines(f"· {text}", cells)
         if objection.world is not None and not drawn:
             drawn = True

@@ -118,16 +118,16 @@ class PairView:
         for side in (self.item_pair.left, self.item_pair.right):
             if side.item.formalization is None:
                 messages = [_("no formalization")]
-            elif side.trouble:
-                messages = [f"✗ {side.trouble}"]
+            elif side.error:
+                messages = [f"✗ {side.error}"]
             else:
                 count = _("not counted") if side.models is None else f"{side.models:,}"
                 messages = [_("models {n}").format(n=count)]
             state = _(displayed_state(proof_words(side.item, side.check.state)))
-            sign = "‼ " if side.check.inconsistent else ""
+            sign = "‼ " if side.check.inconsistent_variants else ""
             messages.append(sign + _("gold {state}").format(state=state))
             rows: list[Line] = []
-            for name in side.check.inconsistent:
+            for name in side.check.inconsistent_variants:
                 text = _("‼ The premises contradict one another.")
                 if name != BASELINE:
                     text = _("‼ The premises under {name} contradict one another.").format(
@@ -212,7 +212,7 @@ def _answer(
         return []
     status = _(STATUS[check.status.value])
     under = BASELINE if check.query is None else check.query.under
-    if check.status is Status.AGREE and under in item_check.inconsistent:
+    if check.status is Status.AGREE and under in item_check.inconsistent_variants:
         status = _("‼ proved from contradictory premises")
     gold = "–" if question.gold is None else format_answer(question.gold, question)
     text = _engines(check) or "–"

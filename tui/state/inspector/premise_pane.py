@@ -37,8 +37,8 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
     """Premises and definitions, each in notation and in words; and what all models share."""
     if view.analysis is None:
         return text_lines(view.state, cells, "muted")
-    if view.analysis.trouble is not None:
-        trouble = view.analysis.trouble
+    if view.analysis.error is not None:
+        trouble = view.analysis.error
         return [
             *text_lines(_("✗ The formalization cannot be read"), cells, "bad"),
             *text_lines(trouble.title, cells),
@@ -54,7 +54,7 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
         # The premises of another variant contradict each other.
         lines = [*contradiction_lines(view.inconsistent, cells), *lines]
     marked = None if view.marked is None else set(view.marked)
-    needless = set(theory.needless or ())
+    needless = set(theory.needless_premises or ())
     premises = theory.theory.premises
     place = next((n for n, each in enumerate(premises) if each.number == view.premise), None)
     drawn = drawn_rows(len(premises), place)
@@ -184,11 +184,11 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
         facts.append(
             (_("models"), _("not counted: {reason}").format(reason=_(theory.models_reason)))
         )
-    if theory.needless:
-        numbers = premise_numbers(theory.needless[:MOST_LISTED])
-        if len(theory.needless) > MOST_LISTED:
+    if theory.needless_premises:
+        numbers = premise_numbers(theory.needless_premises[:MOST_LISTED])
+        if len(theory.needless_premises) > MOST_LISTED:
             numbers = _("{names}, … ({n} in all)").format(
-                names=numbers, n=f"{len(theory.needless):,}"
+                names=numbers, n=f"{len(theory.needless_premises):,}"
             )
         sure = "" if theory.needless_certain else _(" (perhaps: not all supports are known)")
         facts.append((_("no answer needs"), numbers + sure))

@@ -174,7 +174,7 @@ class SensitivityView:
                 _before(watch, effect),
                 headed(_label(watch), f"{_before(watch, effect)} → {_after(watch, effect)}"),
             )
-            for watch, effect in zip(row.watched, row.row.effects, strict=True)
+            for watch, effect in zip(row.answers, row.row.effects, strict=True)
             if effect.changed
         ]
         # Most important is what followed before and no longer does.
@@ -184,7 +184,7 @@ class SensitivityView:
             return broken + (
                 _("some answers are not known") if _unknown(row) else _("nothing changes")
             )
-        count = f"{len(changes)}/{len(row.watched)}  " if len(row.watched) > 1 else ""
+        count = f"{len(changes)}/{len(row.answers)}  " if len(row.answers) > 1 else ""
         return broken + count + _("; ").join(changes)
 
     def answer_lines(self, cells: int, focused: bool) -> list[Line]:
@@ -200,7 +200,7 @@ class SensitivityView:
         if row.row.consistent is False:
             text = _("‼ The premises contradict one another then; verdicts are classical.")
             lines += text_lines(text, cells, "bad", 1)
-        pairs = list(zip(row.watched, row.row.effects, strict=True))
+        pairs = list(zip(row.answers, row.row.effects, strict=True))
         labels = {entry: "" if entry.place is None else entry.label for entry, _ in pairs}
         label = max(map(width, labels.values()))
         question_width = min(
@@ -240,23 +240,25 @@ class SensitivityView:
         return message.format(edit=edit_in_words(row.row.edit), name=plain(row.under))
 
     def _question_text(self, watch: WatchedAnswer) -> str:
-        if isinstance(watch.asked, Query):
-            return plain(query_text(watch.asked, with_variant=False))
-        return formula_text(watch.asked.formula, self.signature, self.formula_style, self.language)
+        if isinstance(watch.question, Query):
+            return plain(query_text(watch.question, with_variant=False))
+        return formula_text(
+            watch.question.formula, self.signature, self.formula_style, self.language
+        )
 
 
 def _label(watch: WatchedAnswer) -> str:
-    if watch.place is None and isinstance(watch.asked, Query):
-        return plain(query_text(watch.asked, with_variant=False))
+    if watch.place is None and isinstance(watch.question, Query):
+        return plain(query_text(watch.question, with_variant=False))
     return watch.label
 
 
 def _before(watch: WatchedAnswer, effect: Effect) -> str:
-    return standing_words(plain(answered_text(watch.asked, effect.before)))
+    return standing_words(plain(answered_text(watch.question, effect.before)))
 
 
 def _after(watch: WatchedAnswer, effect: Effect) -> str:
-    return standing_words(plain(answered_text(watch.asked, effect.after)))
+    return standing_words(plain(answered_text(watch.question, effect.after)))
 
 
 def _unknown(row: ItemSensitivityRow) -> bool:

@@ -60,11 +60,13 @@ def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
     by_query: dict[Query, Watch] = {}
     for under, watched_entries in watched(item, formal).items():
         for entry in watched_entries:
-            if isinstance(entry.asked, Query):
-                text = plain(query_text(entry.asked, with_variant=False))
-                watch = Watch("" if entry.place is None else entry.label, text, entry.asked, None)
+            if isinstance(entry.question, Query):
+                text = plain(query_text(entry.question, with_variant=False))
+                watch = Watch(
+                    "" if entry.place is None else entry.label, text, entry.question, None
+                )
             else:
-                formula, supposed = entry.asked.formula, entry.asked.given
+                formula, supposed = entry.question.formula, entry.question.given
                 follows = Query("necessary", "", formula, given=supposed, under=under)
                 denied = Query("necessary", "", negation(formula), given=supposed, under=under)
                 text = plain(print_formula(formula))
