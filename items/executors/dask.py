@@ -22,7 +22,6 @@ from solver.errors import InputError, OutsideError
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-SUMMARY = "the workers of a Dask cluster, such as dask:tcp://host:8786"
 PATIENCE = 60.0
 """Seconds to wait for a scheduler, or for the first worker, before the run ends."""
 EACH = 3

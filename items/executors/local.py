@@ -21,7 +21,6 @@ from items.executors.executor import ShardResults
 from items.executors.jobs import Order, OtherCode, do, not_sent
 from solver.errors import InputError, OutsideError
 
-SUMMARY = "N processes of this machine; by default as many as there are cores"
 MOST = 1024
 _SAFE_PATH = "PYTHONSAFEPATH"
 _INHERITED = (signal.SIGINT,)

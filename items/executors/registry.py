@@ -16,9 +16,6 @@ MANY = 10_000
 class ExecutorModule(Protocol):
     """The interface of every executor module."""
 
-    SUMMARY: str
-    """Where the work is done; shown in help."""
-
     def open_executor(self, argument: str) -> Executor | None:
         """The executor for the argument after the name and a colon; None for this process. Raises
         InputError if the argument is invalid, OutsideError if nobody answers."""
@@ -31,7 +28,7 @@ EXECUTORS: Registry[ExecutorModule] = Registry(
         "local": "items.executors.local",
         "dask": "items.executors.dask",
     },
-    required=("SUMMARY", "open_executor"),
+    required=("open_executor",),
 )
 """Maps a name to the module of the executor."""
 

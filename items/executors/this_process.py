@@ -5,8 +5,6 @@ Owns only the name. Nothing is divided into shards, sent or stored, so a run can
 
 from solver.errors import InputError
 
-SUMMARY = "this process"
-
 
 def open_executor(argument: str) -> None:
     """Raises InputError if an argument follows the name."""

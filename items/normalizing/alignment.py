@@ -14,7 +14,6 @@ from solver.language.problem import Problem
 from solver.language.syntax import BoolSort, EnumSort, PredicateSort, Symbol
 from solver.phrases import phrase
 
-TITLE = "alignment"
 _PLACES = "xyzuvw"
 
 

@@ -45,9 +45,6 @@ class NormalizedFormalization:
 class Layer(Protocol):
     """The interface of a layer's module."""
 
-    TITLE: str
-    """The subject of the layer in a few words."""
-
     def normalize(
         self, formalization: Mapping[str, Any], keep_names: bool = False, /
     ) -> NormalizedFormalization:

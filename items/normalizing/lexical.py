@@ -11,7 +11,6 @@ from items.normalizing.layer import NormalizedFormalization, rewritten, texts
 from solver.language import dialect, lexer
 from solver.language.dialect import Dialect, dialect_of
 
-TITLE = "lexical"
 _SIGNS = {
     lexer.OPEN: "(",
     lexer.CLOSE: ")",

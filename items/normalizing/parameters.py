@@ -17,7 +17,6 @@ from solver.language.dump import declarations
 from solver.language.loader import load_problem, used_symbols
 from solver.language.syntax import BoolSort, EnumSort, Symbol
 
-TITLE = "types and parameters"
 LOGIC = "logictype"
 _EVEN = re.compile(r"[A-Z][0-9]*")
 """Names that are already in the uniform format; rubrics and texts refer to them."""

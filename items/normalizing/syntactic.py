@@ -25,8 +25,6 @@ from solver.language.printer import print_formula
 from solver.language.problem import Drop, Problem, Query
 from solver.language.syntax import Formula, symbols_of
 
-TITLE = "syntactic"
-
 
 def normalize(
     formalization: Mapping[str, Any], _keep_names: bool = False

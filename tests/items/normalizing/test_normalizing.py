@@ -112,8 +112,6 @@ def test_names_that_are_even_stay_and_others_change_all_at_once() -> None:
 
 def test_a_change_that_is_not_proved_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     class Wrong:
-        TITLE = "wrong"
-
         def normalize(self, data: Mapping[str, Any], _: bool = False, /) -> NormalizedFormalization:
             """Turn an implication round."""
             return NormalizedFormalization(
@@ -150,8 +148,6 @@ def test_a_change_of_a_variant_is_not_made_either(
     }
 
     class Careless:
-        TITLE = "careless"
-
         def normalize(self, data: Mapping[str, Any], _: bool = False, /) -> NormalizedFormalization:
             """Another variant under the old name."""
             changed = {**data, "variants": {"alpha": [edit]}}

@@ -147,6 +147,15 @@ def test_premises_that_no_answer_needs_and_what_all_models_share() -> None:
     assert "left open           C" in premise_text
 
 
+def test_facts_that_were_not_checked_are_mentioned(monkeypatch: pytest.MonkeyPatch) -> None:
+    item = choice_item(["∀x (F(x) → G(x))", "F(a)", "F(b)"], ["G(a)", "¬G(a)"])
+    assert "not checked" not in text(premise_lines(worked_out_view(item), 60, False))
+    monkeypatch.setattr("solver.inspection.backbone.MAX_ATOMS", 1)
+    shown = text(premise_lines(worked_out_view(item), 80, False))
+    assert "not checked" in shown
+    assert "other facts: there are too many, or time was up" in shown
+
+
 def test_inconsistent_premises_stand_first_with_the_fewest_that_conflict() -> None:
     view = worked_out_view(choice_item(["B", "A", "C → B", "¬A"], ["B", "¬B"]))
     lines = text(premise_lines(view, 60, False)).splitlines()

@@ -202,6 +202,8 @@ def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
             (_("false in all"), false),
             (_("left open"), loose),
         ]
+        if fixed.truncated:
+            facts.append((_("not checked"), _("other facts: there are too many, or time was up")))
     lines: list[Line] = [Line()] if facts else []
     size = max((width(name) for name, _text in facts), default=0) + 2
     for name, message in facts:
