@@ -63,8 +63,8 @@ class SensitivityScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """The keys in the footer."""
         return [
-            KeyHint("↑↓", _("choose")),
-            KeyHint("Enter", _("what if")),
+            KeyHint("↑↓", _("choose"), help=_("Go to another edit.")),
+            KeyHint("Enter", _("what if"), help=_("Make the edit in What if.")),
             *hints("only_changes", "notation", "shut", "help"),
         ]
 
