@@ -45,7 +45,7 @@ RELATIONS: Mapping[str, str] = {
 }
 HINT_WORDS: Mapping[str, str] = {
     "given": mark("It depends on:"),
-    "likely": mark("MatchBasis its words, it depends on:"),
+    "likely": mark("By its words, it depends on:"),
     "perhaps": mark("It may depend on:"),
 }
 
