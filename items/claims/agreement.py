@@ -82,14 +82,20 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     elif silent:
         uncompared = ", ".join(silent)
         yield proved(
-            phrase(
+            phrase("the gold answer can be correct; not compared: {b}", b=uncompared)
+            if compared == 1
+            else phrase(
                 "{a} gold answers can be correct together; not compared: {b}",
                 a=compared,
                 b=uncompared,
             )
         )
     else:
-        yield proved(phrase("{a} gold answers can be correct together", a=compared))
+        yield proved(
+            phrase("the gold answer can be correct")
+            if compared == 1
+            else phrase("{a} gold answers can be correct together", a=compared)
+        )
 
 
 def _clashes(case: Case, under: str, meanings: list[_PartFormulas]) -> Iterator[Outcome]:

@@ -49,7 +49,11 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         )
         return
     yield proved(
-        phrase("no premise alone gives the {a} answers that depend on premises", a=len(resting)),
+        phrase("no premise alone gives the answer that depends on premises")
+        if len(resting) == 1
+        else phrase(
+            "no premise alone gives the {a} answers that depend on premises", a=len(resting)
+        ),
         world=example_world,
     )
 

@@ -41,7 +41,7 @@ class Gate:
         attempts = "" if self.attempts == 1 else f", in one of {self.attempts} attempts"
         return (
             f"{self.section}: {self.needed} of {self.questions} right answers pass{attempts}; "
-            f"guessing passes with a chance of {exact}{float(chance):.1%}"
+            f"guessing passes with a chance of {exact}{100 * float(chance):.1f} %"
         )
 
 

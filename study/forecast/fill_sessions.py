@@ -5,6 +5,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from study.course.filling import sessions_needed
 from study.course.sections import Pools, parts
@@ -80,8 +81,10 @@ class Full:
         if self.slower:
             have = "has its" if len(self.slower) == 1 else "have their"
             more = f"; {', '.join(self.slower)} {have} answers earlier, and more by the end"
+        take = "takes" if self.sessions == 1 else "take"
+        time = f"{self.hours:.1f} hours" if self.hours >= 1 else f"{ceil(60 * self.hours)} min"
         return (
-            f"full: after {sessions}, which take participants about {self.hours:.1f} hours in all"
+            f"full: after {sessions}, which {take} participants about {time} in all"
             f"{more}; nobody can begin after that"
         )
 

@@ -24,7 +24,7 @@ class Guessing:
     @property
     def sentence(self) -> str:
         """The figure as a sentence."""
-        return f"{self.block}: guessing gives {float(self.rate):.1%} right answers"
+        return f"{self.block}: guessing gives {100 * float(self.rate):.1f} % right answers"
 
 
 def guesses(plans: Sequence[Plan], items: Mapping[str, Item]) -> tuple[Guessing, ...]:

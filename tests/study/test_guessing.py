@@ -20,7 +20,7 @@ def test_six_questions_of_two_answers_are_passed_by_seven_in_sixty_four() -> Non
     (gate,) = gates(make_plan(loaded.study, pools, 0), items)
     assert (gate.questions, gate.needed, gate.chance) == (6, 5, Fraction(7, 64))
     assert gate.chance >= TOO_LIKELY
-    assert "7/64, 10.9%" in gate.sentence
+    assert "7/64, 10.9 %" in gate.sentence
 
 
 def test_a_check_is_passed_by_guessing_in_any_of_its_attempts() -> None:

@@ -76,7 +76,7 @@ class _SourceReader:
                 {"read": self.item_count, **document, "bad": self.bad_count, "seconds": seconds}
             )
         else:
-            click.echo(f"{line} of {self.item_count:,} read, in {seconds:.1f} s")
+            click.echo(f"{line} ({self.item_count:,} read in {seconds:.1f} s)")
         return ExitCode.USAGE if self.bad_count else ExitCode.DONE
 
 
@@ -238,7 +238,7 @@ def split(
             files[parting.part(item)].add(item)
     written = {name: file.written for name, file in files.items()}
     parts = ", ".join(f"{plain(name)} {number:,}" for name, number in written.items())
-    line = f"{parts} in {plain(str(output))}, {sum(written.values()):,}"
+    line = f"{parts} in {plain(str(output))}"
     document = {"written": written, "files": {name: str(path) for name, path in paths.items()}}
     ctx.exit(reading.print_outcome(as_json, document, line))
 

@@ -261,12 +261,13 @@ def _design_lines(design: "Design") -> "Iterator[str]":
         return
     share = design.gain / design.pool_gain if design.pool_gain else 0
     yield ""
-    best = counted(len(design.chosen_questions), "question")
-    yield f"The best {best}, the most informative first:"
+    best = len(design.chosen_questions)
+    yield "The best question:" if best == 1 else f"The best {best} questions, in order:"
     for question in design.chosen_questions:
         several = f", question {plain(question.leaf.id)}" if len(question.item.leaves) > 1 else ""
         yield f"  {plain(question.item.id)}{several}"
-    yield f"They give {share:.0%} of the information of all {design.questions}."
+    give = "It gives" if best == 1 else "They give"
+    yield f"{give} {100 * share:.0f} % of the information of all {design.questions}."
     if design.missed:
         yield f"  they do not show: {', '.join(map(plain, design.missed))}"
     for group in design.still_alike:

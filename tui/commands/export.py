@@ -158,4 +158,5 @@ def _parquet(folder: Path, as_json: bool, db: str | None) -> None:
         click.echo(f"{kind}: {rows} {new}row{'s' * (rows != 1)}")
     if exported.removed:
         click.echo(f"removed: {exported.removed} withdrawn", err=True)
-    click.echo(f"{exported.units} sessions and runs in {plain(exported.folder)}", err=True)
+    units = counted(exported.units, "session or run", "sessions and runs")
+    click.echo(f"{units} in {plain(exported.folder)}", err=True)

@@ -15,6 +15,7 @@ from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
 from tui.console.number_options import SECONDS, SHARE, RealNumber, WholeNumber
 from tui.console.sentences import echo_sentence
+from tui.text import counted
 
 if TYPE_CHECKING:
     from sessions.taking.simulating import Simulation
@@ -169,8 +170,8 @@ def _progress(done: int, total: int) -> None:
 def _print_simulation(simulation: "Simulation") -> None:
     repeated = simulation.sessions - simulation.begun
     click.echo(
-        f"{simulation.sessions} simulated sessions"
-        + (f", {repeated} of them there before" if repeated else "")
+        counted(simulation.sessions, "simulated session")
+        + (f", {repeated} of them from an earlier run" if repeated else "")
     )
     for count, outcome in (
         (simulation.completed, "completed"),

@@ -32,7 +32,8 @@ def item_text(item: Item, proof: str) -> str:
 def _lines(item: Item, proof: str) -> Iterator[str]:
     yield item.id + (f"  {item.title}" if item.title else "")
     source = item.provenance
-    place = source.file + (f" record {source.index}" if source.index is not None else "")
+    record = "" if source.index is None else f"record {source.index}"
+    place = f"{source.file} {record}".strip()
     facts = [item.language, source.benchmark, place, f"gold {proof}"]
     yield " · ".join(fact for fact in facts if fact)
     if item.attributes:

@@ -199,7 +199,7 @@ def _rates(
     if decided < FEW_ANSWERS:
         if decided:
             yield ""
-            yield _("No rates: they need at least {least} answers, and there are {decided}").format(
+            yield _("No rates: they need at least {least} answers, not {decided}").format(
                 least=FEW_ANSWERS, decided=f"{decided:g}"
             )
         return
