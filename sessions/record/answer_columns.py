@@ -17,7 +17,7 @@ from study.course.attention import Met, Sort, met
 from study.course.state import SessionState
 from study.exclusions.base import Facts, FinishedQuestion
 from study.scores.scoring import WHY, decider
-from study.stations.form import Entry
+from study.stations.form_fields import Entry
 from study.stations.qualification import decision
 from study.statistics.circular import code
 from study.statistics.sub_questions import DECIDERS

@@ -19,7 +19,7 @@ from study.course.events import EVENTS, Answers
 from study.course.journal import Event
 from study.course.rules import replay
 from study.course.state import AnswerRecord, SessionState
-from study.stations.form import Entry
+from study.stations.form_fields import Entry
 
 _ANSWERS: TypeAdapter[Any] = TypeAdapter(Answers)
 _ENTRIES: TypeAdapter[Any] = TypeAdapter(Mapping[str, Entry])

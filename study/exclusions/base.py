@@ -21,7 +21,7 @@ from pydantic_core import InitErrorDetails, ValidationError
 from solver.plugins import Registry
 from study.course.attention import Met
 from study.course.entries import Frozen, Id
-from study.stations.form import Entry
+from study.stations.form_fields import Entry
 
 EXCLUSIONS: Registry[Any] = Registry(
     "countermodel.exclusions",

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from items.answers import Answer, TextAnswer
 from items.models import Question
-from study.stations.form import FormField, NumberField, ScaleField, TextField
+from study.stations.form_fields import FormField, NumberField, ScaleField, TextField
 from tests.bots.fingers import keys_for
 from tui.apps.participant import ParticipantApp
 from tui.screens.participant.code import CodeScreen

@@ -25,7 +25,8 @@ from study.design.preflight import preflight
 from study.design.protocol import LoadedStudy, parse_study
 from study.respondents.answering import Reason, RefusedError
 from study.respondents.simulation import Profile
-from study.stations.form import Entry, PlannedForm
+from study.stations.form import PlannedForm
+from study.stations.form_fields import Entry
 from tests.plugin_distributions import install, look_again
 from tui.apps.participant import ParticipantApp
 from tui.screens.participant.form import FormScreen

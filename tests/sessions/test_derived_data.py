@@ -23,7 +23,7 @@ from sessions.upkeep.check_db import check
 from sessions.upkeep.merge import merge
 from sessions.upkeep.withdraw import withdraw
 from study.course.rules import replay
-from study.stations.form import Entry
+from study.stations.form_fields import Entry
 from tests.items.recorded.joined_rows import choice
 from tests.sessions.player import Player
 from tests.sessions.test_stored_answers import CASES, GONE, ITEMS, answers

@@ -22,7 +22,7 @@ from study.course.state import SessionState
 from study.design.planning import make_plan
 from study.respondents.answering import Reason, RefusedError
 from study.respondents.simulation import Profile
-from study.stations.form import Entry
+from study.stations.form_fields import Entry
 from study.stations.qualification import decision
 from tests.sessions.helpers import refusal, start
 from tests.sessions.test_simulating import write_study

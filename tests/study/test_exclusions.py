@@ -6,7 +6,7 @@ from solver.errors import InputError
 from study.course.attention import Met
 from study.design.protocol import parse_study
 from study.exclusions.base import EXCLUSIONS, Exclusion, Facts, FinishedQuestion, read_exclusion
-from study.stations.form import Entry
+from study.stations.form_fields import Entry
 
 FORM = """
 [[blocks]]

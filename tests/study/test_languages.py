@@ -5,7 +5,8 @@ import pytest
 from solver.errors import InputError
 from study.design.protocol import LoadedStudy, parse_study
 from study.files.study_file import StudyFile
-from study.stations.form import ChoiceField, Form
+from study.stations.form import Form
+from study.stations.form_fields import ChoiceField
 
 TEXT = """
 id = "two"

@@ -10,7 +10,8 @@ from textual.events import Key, Paste
 from textual.message import Message
 
 from sessions.storage.database import DamagedError
-from study.stations.form import Entry, entries_of
+from study.stations.form import entries_of
+from study.stations.form_fields import Entry
 from tests.effort import rng
 from tests.tui.at_rest import wait_until
 from tests.tui.participant_session import Sitting, sitting

@@ -1,13 +1,13 @@
 """A participant's input in the fields of a form: one draft class per sort of field.
 
 Owns the effects of keys and clicks on a draft, and its lines. `form` owns the form and the widgets
-draw it; the field decides which values fit (`study.stations.form`).
+draw it; the field decides which values fit (`study.stations.form_fields`).
 """
 
 from collections.abc import Callable, Mapping
 
 from study.respondents.answering import Reason
-from study.stations.form import (
+from study.stations.form_fields import (
     ChoiceField,
     Entry,
     FormField,

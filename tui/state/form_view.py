@@ -7,7 +7,8 @@ widgets draw it.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from study.stations.form import Entry, PlannedForm
+from study.stations.form import PlannedForm
+from study.stations.form_fields import Entry
 from tui.i18n import _
 from tui.state.draft import KeyHint
 from tui.state.fields import DRAFTS, FieldDraft

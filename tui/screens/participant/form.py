@@ -10,7 +10,8 @@ from typing import Protocol
 from textual.events import Key, Paste
 from textual.widget import Widget
 
-from study.stations.form import Entry, PlannedForm, entries_of
+from study.stations.form import PlannedForm, entries_of
+from study.stations.form_fields import Entry
 from tui.i18n import _
 from tui.screens.participant.flow import Flow
 from tui.state.draft import KeyHint, Reply
