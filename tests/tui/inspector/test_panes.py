@@ -177,3 +177,27 @@ async def test_a_round_is_shown_while_the_next_is_under_way(
         await at.settle()
         assert screen.view.state == ""
         assert rounds == list(ROUNDS)
+
+
+@pytest.mark.parametrize("late", ["text", "premises"])
+async def test_a_late_word_of_an_earlier_focus_changes_no_pane(late: str) -> None:
+    """While figures come in, the message that a pane got the focus may come when another has it."""
+    app = InspectorApp([ITEM], ["x"], None, "t")
+    async with app.run_test(size=(80, 24)) as pilot:
+        at = await look(pilot, lambda _app: None)
+        await at.settle()
+        screen = app.screen
+        assert isinstance(screen, ItemScreen)
+        pane = screen.query_one(f"#{late}", LinePane)
+        assert not pane.has_focus
+        pane.post_message(LinePane.Entered(pane))
+        await at.settle()
+        await pilot.resize_terminal(81, 24)
+        await at.settle()
+        assert screen.pane == "verdicts"
+        assert screen.view.premise is None
+        assert set(regions(at)) == {"verdicts", "world"}
+        assert "[3 Verdicts]" in at.text()
+        screen.query_one("#world", LinePane).focus()
+        await at.settle()
+        assert "[4 World]" in at.text()

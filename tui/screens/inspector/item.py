@@ -65,6 +65,7 @@ class ItemScreen(InspectorScreen):
     """Four panes, or one at a time if there is little room."""
 
     SCREEN_NAMES = ("inspect-item",)
+    AUTO_FOCUS = "#verdicts"
     EXTRA_KEYS = (
         KeyHint("1 2 3 4", mark("Go to a pane.")),
         KeyHint("Enter", mark("Go from a verdict to its world, or from a premise to the text.")),
@@ -281,8 +282,11 @@ class ItemScreen(InspectorScreen):
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
         """Show the focused pane on a small terminal."""
         message.stop()
+        # The message may be late: only the pane that still has the focus counts.
+        if not message.pane.has_focus:
+            return
         self.pane = message.pane.id or self.pane
-        self.query_one(Tabs).show(PANES.index(self.pane))
+        self.show_pane()
         if self.pane == "premises" and self.view.premise is None and self.view.theory is not None:
             premises = self.view.theory.theory.premises
             if premises:
