@@ -190,7 +190,7 @@ def load_formal(
 
 def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:
     """What an answer to the query is built from, in order; empty if the answer is a word or a
-    number."""
+    number. Raises InputError if the query's kind does not exist or cannot be used."""
     signature = problem.signature
     match kind_of(query.kind).vocabulary(query):
         case "formulas":

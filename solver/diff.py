@@ -163,7 +163,8 @@ def _targets(signature: Signature, formulas: list[Formula]) -> tuple[Target, ...
 
 
 def changed(query: Query, before: EngineAnswer, after: EngineAnswer) -> bool | None:
-    """Whether the answer to a query changes; None if that cannot be decided."""
+    """Whether the answer to a query changes; None if that cannot be decided. Raises InputError if
+    the query's kind does not exist or cannot be used."""
     same = kind_of(query.kind).same(query, before, after)
     return None if same is None else not same
 

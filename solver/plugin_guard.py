@@ -183,7 +183,7 @@ def _expect(contract: FunctionContract, result: Any) -> None:
 
 
 ITERABLE = f"{Iterable.__module__}:{Iterable.__name__}"
-"""The class of iterables, for `Work.returns`."""
+"""The class of iterables, for `FunctionContract.return_class`."""
 
 
 def _answered_for(error: BaseException) -> bool:

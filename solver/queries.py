@@ -96,7 +96,8 @@ class Session:
         self, query: Query, *, limit: int | None = None, budget: Budget | None = None
     ) -> EngineAnswer:
         """The exact engine's answer, by grounding if the problem is first-order; UNKNOWN with the
-        reason if it has none."""
+        reason if it has none. Raises InputError if the query's kind does not exist or cannot be
+        used."""
         exact = self._exact
         exact.budget = budget or self._budget()
         return ask_engine(kind_of(query.kind), exact, query, limit)
@@ -104,7 +105,7 @@ class Session:
     def z3(
         self, query: Query, *, limit: int | None = None, budget: Budget | None = None
     ) -> EngineAnswer:
-        """Z3's answer."""
+        """Z3's answer. Raises InputError if the query's kind does not exist or cannot be used."""
         if budget is not None and budget.is_over:
             reason = budget.reason
             return EngineAnswer("z3", Verdict.UNKNOWN, exhausted=False, reason=reason)

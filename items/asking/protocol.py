@@ -234,7 +234,7 @@ def by_protocol(
     items: Iterable[Item], protocol_name: str | None = None
 ) -> tuple[dict[str, tuple[LoadedProtocol, list[Item]]], list[Item]]:
     """Items grouped by the protocol that will ask them, and the items that the chosen one cannot
-    ask."""
+    ask. Raises InputError if a protocol does not exist or is invalid."""
     groups: dict[str, tuple[LoadedProtocol, list[Item]]] = {}
     unsuited: list[Item] = []
     for item in items:

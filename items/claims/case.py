@@ -80,7 +80,8 @@ class Case:
         self, under: str = BASELINE, drop: frozenset[int] = frozenset(), keep: bool = False
     ) -> Theory:
         """The premises under a variant without those in `drop` or, with `keep`, only those in
-        `drop`. A premise that the variant replaces is a different premise and is not dropped."""
+        `drop`. A premise that the variant replaces is a different premise and is not dropped.
+        Raises InputError if the variant does not exist."""
         whole = theory(self.problem, under)
         if not drop and not keep:
             return whole
@@ -269,7 +270,8 @@ class Case:
 
 
 def expanded(case: Case, formula: Formula, under: str = BASELINE) -> Formula:
-    """A formula with the definitions of a variant expanded."""
+    """A formula with the definitions of a variant expanded. Raises InputError if the variant does
+    not exist."""
     return expand(formula, theory(case.problem, under).definitions)
 
 

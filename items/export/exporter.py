@@ -64,5 +64,6 @@ def title_of(item: Item) -> str:
 
 
 def save(path: Path, text: str) -> None:
-    """Write a text whose control characters are made visible."""
+    """Write a text whose control characters are made visible. Raises OutsideError if it cannot be
+    written."""
     save_text(path, controls_marked(text))

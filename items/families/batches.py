@@ -103,7 +103,8 @@ def run(
     on_result: Callable[[GeneratedItems], None] | None = None,
     seconds: float = inf,
 ) -> Batch:
-    """Run `produce` and hold all results in memory; `on_result` also receives each result."""
+    """Run `produce` and hold all results in memory; `on_result` also receives each result. Raises
+    InputError as `produce` does."""
     results: list[GeneratedItems] = []
 
     def take(result: GeneratedItems) -> None:

@@ -67,7 +67,8 @@ class ItemMeasures:
 
 def measured(item: Item) -> ItemMeasures:
     """Compute all measures of an item with one question. If its family states the support size,
-    that figure is used: with several conclusions, the smallest support."""
+    that figure is used: with several conclusions, the smallest support. Raises InputError if its
+    formalization cannot be read."""
     figures = compute_figures(item)
     values: dict[str, int | None] = dict.fromkeys(MEASURES)
     own = item.attributes.get("support_size")

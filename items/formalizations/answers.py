@@ -44,7 +44,8 @@ def same_answer(query_answer: QueryAnswer, other: QueryAnswer) -> bool | None:
 
 
 def answer_of(session: Session, query: Query) -> QueryAnswer:
-    """The answer to a query over the session's premises, within the session's time limit."""
+    """The answer to a query over the session's premises, within the session's time limit. Raises
+    InputError if the query's kind does not exist or cannot be used."""
     listing = query
     lister = kind_of(query.kind).listed_by
     if lister is not None and query.variable is None:

@@ -43,7 +43,8 @@ def answered_questions(
     """One entry for each question part of the item, in order. `timeout` is in seconds for each
     query; `answer` is None if there is none, and `reason` says why. `time_left`: of each part,
     named by `FormalItem.time_key`; `timeout` seconds if None. Queries with a report among `known`
-    are not asked again, unless it lists too few models."""
+    are not asked again, unless it lists too few models. Raises InputError if the variant of a
+    question does not exist or its edits do not fit."""
     left = time_left or TimeLeft(timeout)
     try:
         formal = formal_item(item, budget=Budget.of(timeout))

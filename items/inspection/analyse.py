@@ -46,7 +46,7 @@ def analyse(
     shared_budget: Budget | None = None,
 ) -> Analysis:
     """Analyse an item completely. `timeout` is in seconds for each question; `shared_budget`, if
-    given, limits all of them together. What takes longer is `unknown`. `trouble` holds the error of
+    given, limits all of them together. What takes longer is `unknown`. `error` holds the error of
     a formalization that cannot be parsed. Raises `Cancelled`."""
     began = time.perf_counter()
     proceed(cancel)

@@ -31,7 +31,8 @@ def with_truth_answers(
     timeout: float = DEFAULT_TIMEOUT,
 ) -> Diff:
     """The difference with the answers of the item's truth questions; these determine whether
-    something changed, rather than the queries' verdicts."""
+    something changed, rather than the queries' verdicts. Raises InputError if a variant does not
+    exist or the formalization cannot be read."""
     formal = formal_item(item, budget=Budget.of(timeout))
     if formal is None:
         return diff

@@ -51,7 +51,8 @@ class Word(AnswerForm):
 
 
 def words_of(kind: str) -> tuple[str, ...]:
-    """The words that answer a question of that kind, the affirmative one first."""
+    """The words that answer a question of that kind, the affirmative one first. Raises InputError
+    if the kind does not exist or cannot be used."""
     return tuple(str(word.verdict) for word in kind_of(kind).verdicts)
 
 

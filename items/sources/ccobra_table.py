@@ -29,7 +29,8 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of a row; none if an earlier row has the same task."""
+    """The item of a row; none if an earlier row has the same task. Raises InputError if the row
+    cannot be read."""
     where = document.where(record)
     value = fields_of(record, where, recognises, "the columns id, task, choices and response")
     value = {plain_column(name): cell for name, cell in value.items()}

@@ -89,6 +89,7 @@ class TellingRequest:
     """Category within the domain, if one is chosen."""
 
     def __post_init__(self) -> None:
+        """Raises InputError for an unknown style."""
         if self.style not in STYLES and not self.domain:
             raise InputError(
                 "Unknown style",

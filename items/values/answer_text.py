@@ -42,7 +42,7 @@ def format_answer(answer: Answer, question: Question | None = None) -> str:
     """Return the text form of an answer; `parse_answer` reads it back to an equal one.
 
     Members are in the order of the question's vocabulary if it has one, otherwise in alphabetical
-    order.
+    order. Raises InputError if the form of the answer is not installed.
     """
     order = {c.key: i for i, c in enumerate(question.vocabulary)} if question else {}
 
@@ -53,5 +53,6 @@ def format_answer(answer: Answer, question: Question | None = None) -> str:
 
 
 def normal_answer(answer: Answer, keys: KeyReader) -> Answer:
-    """Return the answer with every member in canonical form; unreadable members are unchanged."""
+    """Return the answer with every member in canonical form; unreadable members are unchanged.
+    Raises InputError if the form of the answer is not installed."""
     return form_of_answer(answer).normal(answer, keys)

@@ -91,7 +91,7 @@ class Writer:
 
     def phrase(self, formula: Formula, *, as_question: bool = False) -> str:
         """Return the sentence without capital and full stop. `as_question`: it is the statement in
-        a question."""
+        a question. Raises InputError if the formula has no sentence."""
         shaped = shape_of(formula)
         literals = shaped.literals
         form = self.templates.forms[shaped.form]

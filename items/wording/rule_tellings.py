@@ -46,7 +46,7 @@ class Wording:
         return capitalised(template.fill(clauses))
 
     def clause(self, formula: Formula) -> str:
-        """Render a literal as a clause."""
+        """Render a literal as a clause. Raises InputError if the formula has no sentence."""
         (literal,) = shape_of(_plain(formula)).literals
         group = self.clauses[literal.symbol]
         return (group.affirmative if literal.positive else group.negative)[0]

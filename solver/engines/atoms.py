@@ -141,7 +141,8 @@ def _collect(stack: list[Any], keys: dict[str, None], budget: Budget) -> None:
 
 
 def keys_of(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> dict[str, None]:
-    """Keys of all atoms in these formulas, in order of first occurrence; see `collect_keys`."""
+    """Keys of all atoms in these formulas, in order of first occurrence; see `collect_keys`. Raises
+    as `collect_keys` does."""
     keys: dict[str, None] = {}
     for formula in formulas:
         collect_keys(formula, keys, budget)

@@ -19,7 +19,8 @@ from solver.results import EngineAnswer, EngineChoice, ProblemReport, QueryRepor
 
 def claims(session: Session, query: Query, answer: EngineAnswer) -> tuple[Formula, ...] | None:
     """The formulas that must follow for the answer to be correct; empty if it needs no premise,
-    None if that cannot be decided (no answer, or a list that is too long to write as a formula)."""
+    None if that cannot be decided (no answer, or a list that is too long to write as a formula).
+    Raises InputError if the query's kind does not exist or cannot be used."""
 
     def ask(other: Query, limit: int | None) -> EngineAnswer:
         return session.ask(other, limit=limit, want_supports=False).answer

@@ -70,7 +70,7 @@ class Cursor:
         self.index += 1
 
     def formula(self, bound: tuple[str, ...] = ()) -> Formula:
-        """A formula, in which the variables `bound` stand for individuals."""
+        """A formula, in which the variables `bound` stand for individuals. Raises Fault."""
         formula, self.index = read(self.tokens, self.codes, self.index, self.names, bound)
         return formula
 

@@ -189,7 +189,9 @@ class ReadEdits:
 def read_edits(
     texts: Iterable[str], problem: Problem, name: str = "edited", *, strict: bool = False
 ) -> ReadEdits:
-    """Parse several edits into one variant; names defined by one may be used in the others."""
+    """Parse several edits into one variant; names defined by one may be used in the others. Raises
+    InputError for a text that is not an edit, an edit out of range, and two edits of one premise or
+    name."""
     listed = list(texts)
     builder = builder_for(problem, strict=strict)
     for text in listed:

@@ -65,9 +65,9 @@ def load_problem(
     Other keys are ignored. `where` (a file, an item) begins every error's title. Raises InputError
     for a wrong field; FormulaError for a wrong formula and, under `strict`, for undeclared names,
     which otherwise give warnings; NotRead if the budget ends first (`for_reading` limits one
-    without a deadline). `lenient` skips a query that cannot be read: it is recorded in `unread`,
-    and a warning names it. Earlier readings are cached, including those given up within
-    `for_reading`.
+    without a deadline). `lenient` skips a query that cannot be read: it is recorded in
+    `unreadable_queries`, and a warning names it. Earlier readings are cached, including those given
+    up within `for_reading`.
     """
     if type(formalization) is not dict and not isinstance(formalization, Mapping):
         prefix = f"{where}: " if where else ""

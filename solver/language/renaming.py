@@ -168,7 +168,8 @@ def renamed(problem: Problem, renaming: Renaming) -> Problem:
 
 
 def premises_under(problem: Problem, variant: str, renaming: Renaming) -> tuple[Formula, ...]:
-    """The premises under a variant, over the new names, with definitions expanded."""
+    """The premises under a variant, over the new names, with definitions expanded. Raises
+    InputError if the variant does not exist."""
     variant_theory = theory(problem, variant)
     return tuple(
         renaming.formula(expand(premise.formula, variant_theory.definitions))

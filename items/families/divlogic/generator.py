@@ -98,6 +98,8 @@ class Divlogic:
     """
 
     def __post_init__(self) -> None:
+        """Raises InputError if sentences may not be used at all, or for a mix of question types
+        that is empty, repeats a type or cannot be made."""
         if self.sentence_uses is not None and self.sentence_uses < 1:
             raise InputError(
                 "Wrong uses of sentences", f"expected 1 or more, found {self.sentence_uses}"

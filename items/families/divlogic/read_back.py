@@ -22,7 +22,7 @@ _SYMBOLIC = re.compile(
 
 def differences(item: Item) -> Iterator[str]:
     """Yield each difference between the item's text and its formulas; nothing for items with
-    sentences from outside the bank."""
+    sentences from outside the bank. Raises InputError for an item in an unsupported language."""
     formal = item.formalization
     if formal is None or len(item.questions) != 1 or item.questions[0].kind != "choice":
         return

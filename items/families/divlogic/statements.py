@@ -83,6 +83,7 @@ class Statements:
     language: Language = "en"
 
     def __post_init__(self) -> None:
+        """Raises InputError for support sizes that no statement can have."""
         if not self.sizes or not all(1 <= size <= LARGEST for size in self.sizes):
             raise InputError("Wrong support sizes", f"expected 1 to {LARGEST}, found {self.sizes}")
 

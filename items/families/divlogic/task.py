@@ -59,6 +59,7 @@ class Logic:
     options are necessarily undetermined); `misread`: each is right under some misreading."""
 
     def __post_init__(self) -> None:
+        """Raises InputError for a number outside its range, and for an empty range."""
         for name, value, least, most in (
             ("n", self.n, 2, MAX_USES),
             ("number of symbols", self.symbols, 3, len(SYMBOLS)),

@@ -72,6 +72,7 @@ class Dyval:
     """Strict tasks: whether the reasoning chain is the explanation."""
 
     def __post_init__(self) -> None:
+        """Raises InputError for an unknown domain and for combinations that cannot be generated."""
         if not self.strict and (self.chains or self.shape.extra):
             raise InputError(
                 "Not in the published construction",

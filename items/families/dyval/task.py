@@ -64,6 +64,7 @@ class Shape:
     """Strict tasks: additional rules that decide nothing."""
 
     def __post_init__(self) -> None:
+        """Raises InputError for a number outside its range, or a tree with too many nodes."""
         if min(self.labels) < 0 or not 0 < sum(self.labels) <= MOST_SHARES:
             raise InputError(
                 "Wrong shares of labels",

@@ -54,6 +54,7 @@ class Knights:
     language: Language = parameter("en", "Language of the texts.")
 
     def __post_init__(self) -> None:
+        """Raises InputError if an answer would need more statements than there are people."""
         if self.support > self.people:
             raise InputError(
                 "Not enough statements",

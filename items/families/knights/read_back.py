@@ -23,7 +23,8 @@ def lexicon(names: Mapping[str, str]) -> Lexicon:
 
 
 def differences(item: Item) -> Iterator[str]:
-    """Yield each difference between the item's text and its formulas."""
+    """Yield each difference between the item's text and its formulas. Raises InputError for an item
+    in an unsupported language."""
     formal = item.formalization
     if formal is None or len(item.questions) != 1:
         return

@@ -67,6 +67,7 @@ class Ordering:
     language: Language = parameter("en", "Language of the texts.")
 
     def __post_init__(self) -> None:
+        """Raises InputError for an odd number of people at a table."""
         if self.scene == "table" and self.people % 2:
             raise InputError(
                 "Wrong number of people",

@@ -32,7 +32,8 @@ def _meant_by_words(phrases: Phrases, kinds: Collection[str]) -> list[str]:
 
 
 def differences(item: Item) -> Iterator[str]:
-    """Yield each difference between the item's text and its formulas."""
+    """Yield each difference between the item's text and its formulas. Raises InputError for an item
+    in an unsupported language."""
     formal = item.formalization
     scene = item.attributes.get("scene")
     if formal is None or len(item.questions) != 1 or scene not in SCENES:

@@ -30,7 +30,8 @@ _LEANS = re.compile(
 
 
 def edited_texts(item: Item, edit: Edit, draw: Draw) -> Iterator[tuple[str, int]]:
-    """Candidate texts for the edited premises, each with the position of an added premise."""
+    """Candidate texts for the edited premises, each with the position of an added premise. Raises
+    InputError for an item in an unsupported language."""
     if edit.added_premise is not None:
         for sentence in _sentences(item, edit.added_premise, draw):
             yield from _with_sentence(item, sentence, draw)

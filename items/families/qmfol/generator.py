@@ -60,6 +60,7 @@ class Config:
     seed: int
 
     def __post_init__(self) -> None:
+        """Raises InputError for an unknown topic and for a number outside its range."""
         check_name(self.topic)
         for name, value, least in (
             ("depth", self.depth, 1),
@@ -194,6 +195,8 @@ class Qmfol:
     language: Language = "en"
 
     def __post_init__(self) -> None:
+        """Raises InputError for strict tasks with too few facts, or if a topic has too few
+        predicates."""
         for config in self.configs:
             if self.strict and config.width < LEAST_WIDTH:
                 raise InputError(

@@ -16,7 +16,8 @@ _JOINED = re.compile(rf"{_LITERAL}(?:(?: ∧ {_LITERAL})+|(?: ∨ {_LITERAL})+)"
 
 
 def differences(item: Item) -> Iterator[str]:
-    """Yield each difference between the item's text and its formulas."""
+    """Yield each difference between the item's text and its formulas. Raises InputError for an item
+    in an unsupported language."""
     formal = item.formalization
     topic = item.attributes.get("topic")
     if formal is None or topic not in TOPICS or len(item.questions) != 1:

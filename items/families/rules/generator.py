@@ -86,6 +86,7 @@ class Rules:
     language: Language = parameter("en", "Language of the texts.")
 
     def __post_init__(self) -> None:
+        """Raises InputError if a task needs more symbols than the bank has clauses."""
         if self.rule == "any":
             return
         needed = symbols_of(RULES[self.rule], self.depth, self.third)

@@ -27,7 +27,8 @@ def question_text(statement: str, language: Language) -> str:
 
 
 def differences(item: Item) -> Iterator[str]:
-    """Yield each difference between the item's text and its formulas."""
+    """Yield each difference between the item's text and its formulas. Raises InputError for an item
+    in an unsupported language."""
     formal = item.formalization
     groups = item.provenance.parameters.get("groups")
     if formal is None or len(item.questions) != 1 or not isinstance(groups, list):

@@ -13,7 +13,8 @@ _PAIRED = 4
 
 
 def differences(item: Item) -> Iterator[str]:
-    """Yield each difference between the item's text and its formulas."""
+    """Yield each difference between the item's text and its formulas. Raises InputError for an item
+    in an unsupported language."""
     formal = item.formalization
     if formal is None or len(item.questions) != 1:
         return

@@ -40,7 +40,8 @@ def introduction(phrases: Phrases, shown_values: Mapping[str, Sequence[str]], ho
 
 
 def differences(item: Item) -> Iterator[str]:
-    """Yield each difference between the item's text and its formulas."""
+    """Yield each difference between the item's text and its formulas. Raises InputError for an item
+    in an unsupported language."""
     formal = item.formalization
     values = item.provenance.parameters.get("values")
     categories = str(item.attributes.get("categories", "")).split(", ")
