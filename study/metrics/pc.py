@@ -1,4 +1,4 @@
-"""PC: PartialCircular, a score that gives credit for consistency."""
+"""PC (partial circular), a score that gives credit for consistency."""
 
 from solver.phrases import phrase
 from study.metrics.metric import CHOICES, Metric, of_sums
