@@ -21,7 +21,7 @@ def verdict(choice: Choice, reason: str = "so", utc: str = NOON) -> Adjudication
     )  # fmt: skip
 
 
-def test_the_last_verdict_holds_whichever_way_round(tmp_path: Path) -> None:
+def test_the_last_verdict_on_a_pair_counts_in_either_order(tmp_path: Path) -> None:
     with Database.open(tmp_path / "r.db") as db:
         add(db, verdict("left"), item(1))
         add(db, verdict("left"), item(1))
@@ -47,6 +47,6 @@ def test_a_verdict_without_a_reason_is_refused(tmp_path: Path) -> None:
         assert read(db) == ()
 
 
-def test_a_formalization_is_kept_as_it_came() -> None:
+def test_a_formalization_is_stored_unchanged() -> None:
     assert as_text("It is ⊢ so.") == "It is ⊢ so."
     assert as_text({"b": 1, "a": ["猫"]}) == '{"a": ["猫"], "b": 1}'

@@ -42,7 +42,7 @@ def clock() -> ManualClock:
     return ManualClock()
 
 
-def test_a_queue_is_drawn_the_same_way_again(tmp_path: Path) -> None:
+def test_the_same_seed_draws_the_same_queue(tmp_path: Path) -> None:
     first, second = small_queue(tmp_path / "x", sample=0.5), small_queue(tmp_path / "y", sample=0.5)
     assert first.queue.entries == second.queue.entries
     assert len(first.queue.entries) == 3
@@ -71,7 +71,7 @@ def test_drafts_survive_a_kill(tmp_path: Path, db: Database) -> None:
     assert [missing.asked_check.key for missing in current.missing] == ["why"]
 
 
-def test_one_desk_is_open_once(tmp_path: Path, db: Database) -> None:
+def test_a_desk_can_be_open_only_once(tmp_path: Path, db: Database) -> None:
     queue = small_queue(tmp_path)
     desk = Desk.open(db, queue, "a")
     with pytest.raises(OutsideError, match="desk is open"):
@@ -82,7 +82,7 @@ def test_one_desk_is_open_once(tmp_path: Path, db: Database) -> None:
     Desk.open(db, queue, "a").close()
 
 
-def test_somebody_the_queue_does_not_know_is_refused(tmp_path: Path, db: Database) -> None:
+def test_an_annotator_unknown_to_the_queue_is_refused(tmp_path: Path, db: Database) -> None:
     with pytest.raises(InputError, match="No such annotator"):
         Desk.open(db, small_queue(tmp_path), "zed")
 
@@ -104,7 +104,7 @@ def test_an_entry_needs_its_verdicts_and_reasons(tmp_path: Path, db: Database) -
     assert desk.current is None
 
 
-def test_skip_return_undo_and_give_back(tmp_path: Path, db: Database) -> None:
+def test_entries_are_skipped_reopened_undone_and_given_back(tmp_path: Path, db: Database) -> None:
     desk = Desk.open(db, small_queue(tmp_path), "a")
     first = desk.next()
     assert first is not None
@@ -134,7 +134,7 @@ def test_skip_return_undo_and_give_back(tmp_path: Path, db: Database) -> None:
         desk.open_entry(first.entry.id)
 
 
-def test_every_entry_gets_its_overlap_and_nobody_more_than_a_share(
+def test_every_entry_reaches_its_overlap_and_no_annotator_exceeds_the_share(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = small_queue(tmp_path, annotators=("a", "b", "c"), overlap=2)
@@ -163,7 +163,9 @@ def test_an_abandoned_assignment_returns_to_the_pool(
     assert list(queue_results.submissions[next_entry.entry.id]) == ["a"]
 
 
-def test_beyond_the_share_only_when_asked(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+def test_entries_beyond_the_share_are_dealt_only_on_request(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
     queue = small_queue(tmp_path, overlap=1)
     play(db, queue, "a", saying([]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
@@ -172,7 +174,9 @@ def test_beyond_the_share_only_when_asked(tmp_path: Path, db: Database, clock: M
     assert desk.next(beyond=True) is not None
 
 
-def test_time_is_kept_by_entry_and_check(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+def test_time_is_recorded_by_entry_and_check(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
     desk = Desk.open(db, small_queue(tmp_path), "a", clock=clock)
     current = desk.next()
     assert current is not None
@@ -194,7 +198,7 @@ def test_time_is_kept_by_entry_and_check(tmp_path: Path, db: Database, clock: Ma
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
+def test_reading_all_work_at_once_equals_replaying_each_event(
     tmp_path: Path, db: Database, clock: ManualClock, seed: int
 ) -> None:
     """Heartbeats that change nothing are passed over, and what was read is not read again: state,
@@ -261,7 +265,7 @@ def test_a_missing_event_is_reported(tmp_path: Path, db: Database, clock: Manual
         queues.state_of(db, desk.row.id)
 
 
-def test_controls_are_mixed_in_and_feedback_comes_at_once(
+def test_controls_are_mixed_in_and_give_feedback_immediately(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     source = controls(tmp_path, {"clear": "no"})
@@ -285,7 +289,7 @@ def test_controls_are_mixed_in_and_feedback_comes_at_once(
     assert len({tuple(sorted(entry.model_fields_set)) for entry in queue.queue.entries}) == 1
 
 
-def test_silent_controls_tell_nothing(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+def test_silent_controls_give_no_feedback(tmp_path: Path, db: Database, clock: ManualClock) -> None:
     source = controls(tmp_path, {"clear": "no"})
     text = SCHEME.replace('"feedback"', '"silent"')
     queue = small_queue(tmp_path, text=text, controls=source, control_share=0.25)
@@ -323,7 +327,9 @@ def test_controls_without_a_usable_verdict_are_refused(
 # --- the record ---------------------------------------------------------------------------------
 
 
-def test_work_goes_on_without_the_files(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+def test_work_continues_without_the_source_files(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
     queue = small_queue(tmp_path)
     Desk.open(db, queue, "a", clock=clock).close()
     (tmp_path / "items.jsonl").unlink()
@@ -338,7 +344,7 @@ def test_an_edited_item_is_reported_before_anybody_begins(tmp_path: Path, db: Da
     assert "another version" in caught.value.message
 
 
-def test_an_edited_queue_is_another_one_that_takes_the_work_over(
+def test_an_edited_queue_is_a_new_queue_that_takes_over_the_work(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = small_queue(tmp_path)
@@ -351,7 +357,7 @@ def test_an_edited_queue_is_another_one_that_takes_the_work_over(
     assert len(db.rows("SELECT hash FROM queue")) == 2
 
 
-def test_what_is_written_is_never_changed(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+def test_stored_events_are_never_changed(tmp_path: Path, db: Database, clock: ManualClock) -> None:
     play(db, small_queue(tmp_path), "a", saying([]), clock)
     for table in ("queue", "desk", "annotation"):
         for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET utc = ''"):

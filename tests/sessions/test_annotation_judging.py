@@ -64,7 +64,7 @@ def formal_item() -> Item:
     )
 
 
-def test_the_solver_settles_and_is_contradicted_with_a_reason(
+def test_a_check_settled_by_the_solver_can_be_contradicted_with_a_reason(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     desk = Desk.open(db, small_queue(tmp_path, [formal_item()]), "a", clock=clock)
@@ -140,7 +140,7 @@ def test_a_wrong_gold_in_the_pad_does_not_settle_the_published_one(
 # --- adjudication -------------------------------------------------------------------------------
 
 
-def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
+def test_only_disagreements_are_adjudicated_without_names_and_stored_separately(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = small_queue(tmp_path)
@@ -189,7 +189,7 @@ def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
     assert own == {"a": "no", "b": "yes"}
 
 
-def test_annotators_see_what_became_of_their_entries(
+def test_annotators_see_the_outcomes_of_their_entries(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = small_queue(tmp_path, [item(0), item(1)])
@@ -241,7 +241,7 @@ def graded(tmp_path: Path, db: Database) -> tuple[Order, list[bytes]]:
     return order, [row.id for row in rows]
 
 
-def test_grades_override_and_can_be_taken_back(
+def test_grades_override_and_can_be_withdrawn(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     order, ids = graded(tmp_path, db)
@@ -282,7 +282,7 @@ def test_grades_override_and_can_be_taken_back(
 
 
 @pytest.mark.parametrize("seconds", [-3600.0, -1.0, 0.0])
-def test_the_last_grade_holds_though_the_clock_was_set_back(
+def test_the_last_grade_counts_after_the_clock_was_set_back(
     tmp_path: Path, db: Database, clock: ManualClock, seconds: float
 ) -> None:
     order, _ids = graded(tmp_path, db)
@@ -317,7 +317,7 @@ def test_the_last_grade_holds_though_the_clock_was_set_back(
 # --- what others said ---------------------------------------------------------------------------
 
 
-def test_nothing_of_others_is_reported_before_the_own_share_is_done(
+def test_no_verdict_of_others_is_reported_before_the_own_share_is_done(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = small_queue(tmp_path, [item(0), item(1)])
@@ -334,7 +334,7 @@ def test_nothing_of_others_is_reported_before_the_own_share_is_done(
     desk.close()
 
 
-def test_whoever_was_shown_what_others_said_takes_nothing_back(
+def test_an_annotator_who_saw_others_verdicts_cannot_undo(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     """Else a verdict could be changed until it agrees. What was told is remembered."""
@@ -355,7 +355,9 @@ def test_whoever_was_shown_what_others_said_takes_nothing_back(
     again.close()
 
 
-def test_a_scheme_says_when_others_are_shown(tmp_path: Path, clock: ManualClock) -> None:
+def test_a_scheme_determines_when_others_verdicts_are_shown(
+    tmp_path: Path, clock: ManualClock
+) -> None:
     for when, shows_others in (("always", True), ("never", False)):
         text = SCHEME.replace("title", f'others = "{when}"\ntitle', 1)
         queue = small_queue(tmp_path / when, [item(0)], text=text)
@@ -372,7 +374,7 @@ def test_a_scheme_says_when_others_are_shown(tmp_path: Path, clock: ManualClock)
 # --- controls -----------------------------------------------------------------------------------
 
 
-def test_a_control_stays_one_where_the_sources_have_its_item(
+def test_a_control_that_the_pool_also_contains_remains_a_control(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     known = [item(n, attributes={"control.clear": "no"}) for n in (1, 2)]
@@ -386,7 +388,7 @@ def test_a_control_stays_one_where_the_sources_have_its_item(
     assert sorted(entry.item for entry in queue.queue.entries) == [f"i{n}" for n in range(6)]
 
 
-def test_a_look_at_what_nobody_else_judged_forbids_no_undo(
+def test_looking_at_an_entry_that_nobody_else_judged_does_not_prevent_undo(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = small_queue(tmp_path, [item(0), item(1)])
@@ -405,7 +407,7 @@ def test_a_look_at_what_nobody_else_judged_forbids_no_undo(
     desk.close()
 
 
-def test_a_reason_is_kept_before_its_verdict_and_after_it(
+def test_a_reason_is_stored_before_and_after_its_verdict(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = small_queue(tmp_path, [item(0)])

@@ -113,7 +113,7 @@ def test_agreement_of_a_published_table(tmp_path: Path, db: Database, clock: Man
 
 
 @pytest.mark.slow
-def test_what_an_interval_leaves_out_is_reported(
+def test_what_an_interval_omits_is_reported(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = small_queue(tmp_path / "three", [item(n) for n in range(3)])
@@ -142,7 +142,7 @@ def test_undefined_agreement_is_explained(tmp_path: Path, db: Database, clock: M
     assert "undefined" in row["note"]
 
 
-def test_comments_and_controls_count_for_no_agreement(
+def test_comments_and_controls_do_not_count_in_agreement(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     source = controls(tmp_path, {"clear": "no"})
@@ -362,7 +362,9 @@ def test_an_unsure_final_verdict_counts_in_rates_and_is_not_right(
     assert (row["entries"], row["right"], row["unsure"], row["share"]) == (6, 3, 2, 0.5)
 
 
-def test_finals_go_round_as_controls(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+def test_final_verdicts_are_used_as_controls(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
     """Also where the next queue has the same items among its sources."""
     queue = small_queue(tmp_path)
     for who in "ab":

@@ -66,7 +66,7 @@ def chose(option: int | None) -> Answer:
     return ChoiceAnswer(option=option)
 
 
-def test_answers_go_where_they_count(db: Database) -> None:
+def test_answers_are_counted_in_the_right_cells(db: Database) -> None:
     rows = [
         *(model_answer(GOAT, chose(option), k) for k, option in enumerate([1, 1, 3, 0])),
         model_answer(SHIP, TruthAnswer(value="false")),
@@ -106,7 +106,7 @@ def test_what_cannot_be_read_is_wrong_and_listed(db: Database) -> None:
     ]
 
 
-def test_what_failed_counts_nowhere(db: Database) -> None:
+def test_failed_requests_are_not_counted(db: Database) -> None:
     rows = [
         model_answer(GOAT, chose(1), 0),
         model_answer(GOAT, None, 1, status="failed"),
@@ -141,7 +141,7 @@ def test_the_last_wording_of_a_prompt_counts(db: Database) -> None:
     assert (sheet.superseded, sheet.answers, sheet.failed_requests) == (1, 3, [])
 
 
-def test_verdicts_decide_and_a_person_last(db: Database) -> None:
+def test_judges_verdicts_count_and_a_persons_grade_overrides_them(db: Database) -> None:
     row = model_answer(CASES, TextAnswer(text="someone"), part=1)
     other = model_answer(CASES, TextAnswer(text="someone"), part=1, run=2)
     responses.add(db, [row, other], [CASES])
@@ -156,7 +156,7 @@ def test_verdicts_decide_and_a_person_last(db: Database) -> None:
     assert model_sheets(db).sheets[replace(ONE, run=2)].ungraded == 1
 
 
-def test_a_comparison_goes_before_a_judge_and_a_person_before_both(db: Database) -> None:
+def test_a_comparison_precedes_a_judge_and_a_person_precedes_both(db: Database) -> None:
     row = model_answer(CASES, TextAnswer(text="The Baker."), part=1)
     responses.add(db, [row], [CASES])
     judgements.add(db, [Judgement(row.id, "judge", "model", False, "no", NOON)])
@@ -167,7 +167,7 @@ def test_a_comparison_goes_before_a_judge_and_a_person_before_both(db: Database)
     assert (part.right, part.decider) == (False, "by a person")
 
 
-def test_narrowing(db: Database) -> None:
+def test_a_sheet_is_narrowed_to_some_items(db: Database) -> None:
     responses.add(
         db,
         [model_answer(GOAT, chose(1)), model_answer(SHIP, TruthAnswer(value="true"))],
@@ -178,13 +178,13 @@ def test_narrowing(db: Database) -> None:
     assert narrow.sheets[ONE].answers == 1
 
 
-def test_answers_to_items_that_are_not_there_are_counted(db: Database) -> None:
+def test_answers_to_missing_items_are_counted(db: Database) -> None:
     responses.add(db, [model_answer(GOAT, chose(1)), model_answer(GOAT, chose(1), 1)])
     sheets = model_sheets(db)
     assert (sheets.sheets, sheets.unknown) == ({}, 2)
 
 
-def test_an_item_with_two_choices_is_two_in_the_circular_scores(db: Database) -> None:
+def test_an_item_with_two_choices_counts_twice_in_circular_scores(db: Database) -> None:
     leaf = GOAT.leaves[0]
     item = Item(
         id="two",
@@ -219,7 +219,7 @@ def test_counterfactual_parts_are_distinguished() -> None:
     assert [question.kind for question in questions] == ["possible"] * 3 + ["necessary"]
 
 
-def test_the_quick_way_and_the_plain_one_agree(db: Database) -> None:
+def test_the_fast_and_the_plain_computation_agree(db: Database) -> None:
     """Thousands of random answers, counted again by hand."""
     rng = random.Random(4)
     ways: list[responses.Status] = ["answered"] * 9

@@ -78,7 +78,7 @@ def stored(db: Database, **more: Any) -> list[Response]:
     return list(responses.read(db, **more))
 
 
-def test_every_rotation_comes_back_in_the_items_own_order(db: Database) -> None:
+def test_answers_to_every_rotation_are_stored_in_the_items_order(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
     todo = plan(ITEMS, PlannedRun("sure", mutants=True), db)
     assert (len(todo.tasks), todo.answered_already, todo.items) == (48, 0, 12)
@@ -101,7 +101,7 @@ def test_nothing_is_sent_if_its_answers_cannot_be_stored(db: Database) -> None:
         assert not server.seen.requests
 
 
-def test_a_slow_disk_holds_requests_back(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_disk_delays_requests(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow commits are, a kill costs no more than two answers for each request at once."""
     add, missing = asking_module._Store.add, list[int]()
 
@@ -117,7 +117,7 @@ def test_a_slow_disk_holds_requests_back(db: Database, monkeypatch: pytest.Monke
     assert 3 < max(missing) <= 6
 
 
-def test_wrong_answers_are_the_ones_given(db: Database) -> None:
+def test_wrong_answers_are_stored_as_given(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
     with FakeEndpoint(models) as server:
         run(db, plan(ITEMS, PlannedRun("coin", mutants=True), db), server)
@@ -130,7 +130,7 @@ def test_wrong_answers_are_the_ones_given(db: Database) -> None:
     assert stored_counts == option_counts
 
 
-def test_what_was_sent_and_what_came_back_is_kept(db: Database) -> None:
+def test_requests_and_responses_are_stored(db: Database) -> None:
     wanted = PlannedRun("sure", parameters={"temperature": 0.5, "seed": 7}, runs=2)
     began = time.perf_counter()
     with FakeEndpoint(FakeModels(ITEMS, SHARES)) as server:
@@ -156,7 +156,7 @@ def test_what_was_sent_and_what_came_back_is_kept(db: Database) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_asked_twice(db: Database) -> None:
+def test_no_question_is_asked_twice(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
     with FakeEndpoint(models) as server:
         run(db, plan(ITEMS, PlannedRun("sure", max_items=5), db), server)
@@ -186,7 +186,7 @@ def test_another_model_run_setting_or_text_is_another_request(db: Database) -> N
     ]
 
 
-def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
+def test_failures_are_reported_stored_separately_and_asked_again(db: Database) -> None:
     page = b"<h1>No room</h1>"
     broken: dict[str, Reaction] = {"text number 003": Send(500, page), "text number 007": Cut()}
     models = FakeModels(ITEMS, SHARES)
@@ -223,7 +223,7 @@ def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
     assert Counter(row.status for row in stored(db)) == {"answered": 12}
 
 
-def test_unreadable_answers_are_kept_and_not_asked_again(db: Database) -> None:
+def test_unreadable_answers_are_stored_and_not_asked_again(db: Database) -> None:
     with FakeEndpoint(first(Say("I would rather not.", finish="length"))) as server:
         tally, _ = run(db, plan(ITEMS[:2], PlannedRun("sure"), db), server)
     assert (tally.answered, tally.unreadable, tally.failed) == (0, 2, 0)
@@ -234,7 +234,7 @@ def test_unreadable_answers_are_kept_and_not_asked_again(db: Database) -> None:
     assert "ended with 'length'" in row.note
 
 
-def test_a_response_is_kept_whole(db: Database) -> None:
+def test_a_response_is_stored_completely(db: Database) -> None:
     """The reasoning, the refusal and the ids of a response, not its content alone."""
     value = json.loads(completion("", {"model": "m-2030", "messages": []}, "content_filter"))
     value["system_fingerprint"] = "fp_44709d6fcb"
@@ -290,7 +290,7 @@ def test_a_run_without_any_answer_ends(db: Database) -> None:
     assert "in a row" in asking.gave_up
 
 
-def test_stopping_waits_for_what_is_in_flight(db: Database) -> None:
+def test_stopping_waits_for_requests_in_flight(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
 
     async def ask_and_stop(server: FakeEndpoint) -> Tally:
@@ -309,7 +309,7 @@ def test_stopping_waits_for_what_is_in_flight(db: Database) -> None:
 
 
 @pytest.mark.parametrize("how", ["stop", "abort"])
-def test_stopping_waits_for_no_further_try(db: Database, how: str) -> None:
+def test_stopping_does_not_wait_for_further_attempts(db: Database, how: str) -> None:
     waits: list[float] = []
 
     async def ask_and_stop(server: FakeEndpoint) -> None:
@@ -330,7 +330,7 @@ def test_stopping_waits_for_no_further_try(db: Database, how: str) -> None:
     assert len(plan(ITEMS, PlannedRun("sure"), db).tasks) == 12
 
 
-def test_aborting_keeps_what_has_arrived(db: Database) -> None:
+def test_aborting_keeps_the_responses_that_have_arrived(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
 
     def some_hang(request: dict[str, Any], before: int) -> Reaction:
@@ -369,7 +369,7 @@ def test_two_processes_do_not_ask_the_same(db: Database) -> None:
     assert len(stored(db)) == 12
 
 
-def test_a_database_in_use_is_waited_for_and_then_what_is_lost_is_reported(
+def test_a_locked_database_is_waited_for_and_then_the_loss_is_reported(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     models = FakeModels(ITEMS, SHARES)
@@ -421,7 +421,7 @@ asyncio.run(main())
 
 
 @pytest.mark.slow
-def test_a_killed_run_loses_no_answer_and_goes_on(tmp_path: Path) -> None:
+def test_a_killed_run_loses_no_answer_and_can_continue(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     models = FakeModels(ITEMS, SHARES)
 
@@ -448,6 +448,6 @@ def test_a_killed_run_loses_no_answer_and_goes_on(tmp_path: Path) -> None:
     assert len(server.seen.requests) <= 12 + 2
 
 
-def test_a_whole_number_names_a_setting_as_one() -> None:
+def test_a_whole_number_is_written_without_decimals_in_a_setting() -> None:
     assert setting_name("p", {"temperature": 0.0, "seed": 7}) == "p seed=7 temperature=0"
     assert setting_name("p", {"temperature": 0.5}) == "p temperature=0.5"

@@ -75,7 +75,7 @@ def first_item(queue_results: QueueResults) -> Item:
     return queue_results.item("e1")
 
 
-def test_nobodys_holds_before_it_is_decided(db: Database, tmp_path: Path) -> None:
+def test_no_attachment_counts_before_a_decision(db: Database, tmp_path: Path) -> None:
     queue = both(db, tmp_path)
     queue_results = results(db, queue_hash(db))
     assert queue_results.diverging("e1")
@@ -93,7 +93,7 @@ def test_nobodys_holds_before_it_is_decided(db: Database, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("choice", "premise"), [("a", "A → B"), ("b", "B → A"), (BOTH, "A → B"), (NONE, None)]
 )
-def test_the_adjudicators_choice_holds(
+def test_the_adjudicators_choice_counts(
     db: Database, tmp_path: Path, choice: str, premise: str | None
 ) -> None:
     queue = both(db, tmp_path)
@@ -114,7 +114,7 @@ def test_the_adjudicators_choice_holds(
     assert {key_of(queue_results, who) for who in "ab"} == {key_of(before, who) for who in "ab"}
 
 
-def test_a_verdict_needs_a_reason_and_has_to_be_one(db: Database, tmp_path: Path) -> None:
+def test_a_verdict_needs_a_reason_and_an_offered_value(db: Database, tmp_path: Path) -> None:
     queue = both(db, tmp_path)
     desk = AdjudicatorDesk.open(db, queue, "eve", clock=ManualClock())
     current = desk.next()
@@ -136,7 +136,7 @@ def test_a_verdict_needs_a_reason_and_has_to_be_one(db: Database, tmp_path: Path
     assert first_item(results(db, queue_hash(db))).formalization is None
 
 
-def test_what_is_written_alike_is_not_a_dispute(db: Database, tmp_path: Path) -> None:
+def test_identical_attachments_are_not_a_dispute(db: Database, tmp_path: Path) -> None:
     both(db, tmp_path, ANN, ANN)
     queue_results = results(db, queue_hash(db))
     assert not queue_results.diverging("e1")
@@ -144,7 +144,9 @@ def test_what_is_written_alike_is_not_a_dispute(db: Database, tmp_path: Path) ->
     assert first_item(queue_results).formalization is not None
 
 
-def test_one_alone_holds_and_a_dispute_on_a_check_is_another(db: Database, tmp_path: Path) -> None:
+def test_a_single_attachment_counts_and_a_dispute_on_a_check_is_separate(
+    db: Database, tmp_path: Path
+) -> None:
     queue = small_queue(tmp_path / "q", [item(1)])
     attach(db, queue, "a", "")
     attach(db, queue, "b", BEN, "no")
@@ -172,7 +174,7 @@ def test_a_dispute_on_a_check_is_decided_with_it(db: Database, tmp_path: Path) -
     assert [row[2] for row in against.rows if "all" in row] == [1, 1]
 
 
-def test_everybodys_is_found_again_for_scoring(db: Database, tmp_path: Path) -> None:
+def test_attachments_of_all_annotators_are_found_for_scoring(db: Database, tmp_path: Path) -> None:
     both(db, tmp_path)
     outcome = list(by_people(db, item(1)))
     assert [(recorded.name, recorded.formalization["premise"]) for recorded in outcome] == [

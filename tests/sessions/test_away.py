@@ -45,7 +45,7 @@ def segments(db: Database, runner: Runner) -> list[SegmentStarted]:
     return [event for event in events if isinstance(event, SegmentStarted)]
 
 
-def test_an_orderly_end_stops_the_clock_to_the_nanosecond(db: Database, clock: ManualClock) -> None:
+def test_an_orderly_end_stops_the_clock_exactly(db: Database, clock: ManualClock) -> None:
     runner = begin(db, STOPPED, clock)
     clock.advance(7.25)
     runner.close()
@@ -57,9 +57,7 @@ def test_an_orderly_end_stops_the_clock_to_the_nanosecond(db: Database, clock: M
     assert (started.counted_ns, started.stopped_ns) == (0, 300 * SECOND)
 
 
-def test_what_could_be_read_after_a_kill_counts_up_to_the_limit(
-    db: Database, clock: ManualClock
-) -> None:
+def test_time_to_read_after_a_kill_counts_up_to_the_limit(db: Database, clock: ManualClock) -> None:
     """The screen of a killed program still shows the question, so nothing is gained by a kill."""
     text = STOPPED.replace("seconds_per_question = 100", "seconds_per_question = 1000")
     runner = begin(db, text, clock)
@@ -73,7 +71,7 @@ def test_what_could_be_read_after_a_kill_counts_up_to_the_limit(
         assert before - counted <= seconds_left(runner) <= before - counted + (away > 60)
 
 
-def test_a_study_says_how_long_a_question_is_taken_to_be_read(
+def test_a_study_sets_the_assumed_reading_time_after_a_kill(
     db: Database, clock: ManualClock
 ) -> None:
     text = STOPPED.replace("[[blocks]]", "[away]\nreadable_seconds = 0\n[[blocks]]")
@@ -96,7 +94,7 @@ def test_after_a_kill_by_a_reboot_the_screen_was_dark(db: Database, clock: Manua
     assert before - 1 <= seconds_left(runner) <= before
 
 
-def test_the_clock_runs_on_where_the_study_says_so(db: Database, clock: ManualClock) -> None:
+def test_the_clock_continues_if_the_study_says_so(db: Database, clock: ManualClock) -> None:
     runner = begin(db, RUNNING, clock)
     clock.advance(5)
     runner.close()
@@ -104,7 +102,7 @@ def test_the_clock_runs_on_where_the_study_says_so(db: Database, clock: ManualCl
     assert seconds_left(start(db, sample(RUNNING), clock)) == 55
 
 
-def test_time_that_ran_out_while_away_ends_one_question_only(
+def test_a_time_limit_reached_during_an_absence_ends_one_question_only(
     db: Database, clock: ManualClock
 ) -> None:
     runner = begin(db, RUNNING, clock)
@@ -147,7 +145,7 @@ def test_a_reboot_is_measured_by_the_wall_clock_and_flagged(
     assert segments(db, runner)[-1].away_ns == 0
 
 
-def test_absence_outside_a_question_costs_nothing(db: Database, clock: ManualClock) -> None:
+def test_an_absence_outside_a_question_costs_no_time(db: Database, clock: ManualClock) -> None:
     text = RUNNING.replace("[[blocks]]", '[[blocks]]\nid = "only"', 1)
     runner = start(db, sample(text), clock)
     runner.consent(True)
@@ -192,7 +190,9 @@ DAY = 86_400
 
 @pytest.mark.parametrize("jump", [DAY, -DAY, 3_600, -3_600])
 @pytest.mark.parametrize("when", ["open", "away", "killed", "asleep"])
-def test_the_wall_clock_may_jump(db: Database, clock: ManualClock, jump: int, when: str) -> None:
+def test_a_jump_of_the_wall_clock_costs_no_time(
+    db: Database, clock: ManualClock, jump: int, when: str
+) -> None:
     """Times, deadlines and order stay as they are, whenever somebody sets it."""
     runner = begin(db, STOPPED, clock)
     beat(runner, clock, 5)
@@ -222,7 +222,7 @@ def test_the_wall_clock_may_jump(db: Database, clock: ManualClock, jump: int, wh
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_clocks_that_do_anything_never_give_time_back() -> None:
+def test_arbitrary_clocks_never_give_time_back() -> None:
     """Jumps, sleep, kills and reboots at random: what a question has used only grows, and order
     and record hold."""
     random = rng(63)

@@ -148,7 +148,7 @@ def record(path: Path) -> None:
 
 @pytest.mark.slow
 @NEEDS
-def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
+def test_two_processes_make_the_same_report_as_one(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     record(path)
     process = subprocess.run(
@@ -164,7 +164,7 @@ def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
 
 
 @NEEDS
-def test_what_was_worked_out_comes_back_and_what_failed_does_not() -> None:
+def test_results_are_returned_and_failures_are_not() -> None:
     message = """
 from time import sleep
 from sessions.report.background import Background
@@ -207,7 +207,7 @@ print("once")
 
 
 @NEEDS
-def test_the_thread_that_waits_for_ctrl_c_keeps_nobody_from_it() -> None:
+def test_the_thread_that_waits_does_not_block_ctrl_c() -> None:
     """Every command has that thread; for the fork it stands aside, and then waits again."""
     message = """
 import os, signal, threading
@@ -250,7 +250,7 @@ assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @NEEDS
-def test_it_ends_with_a_program_that_is_killed() -> None:
+def test_the_background_process_ends_with_a_killed_program() -> None:
     """Also where a later second process is there, which was forked with the first one's pipe."""
     message = """
 import os, signal

@@ -36,7 +36,7 @@ def confirmed(notes: Path) -> int:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_a_copy_is_a_prefix_of_what_was_acknowledged(tmp_path: Path) -> None:
+def test_a_copy_is_a_prefix_of_the_acknowledged_events(tmp_path: Path) -> None:
     random = rng(7)
     path, notes = tmp_path / "live" / "study.db", tmp_path / "notes"
     forking = multiprocessing.get_context("spawn")
@@ -79,7 +79,7 @@ def test_a_copy_is_a_prefix_of_what_was_acknowledged(tmp_path: Path) -> None:
     assert copies >= 5
 
 
-def test_what_stands_in_the_log_alone_is_in_the_copy(tmp_path: Path) -> None:
+def test_content_of_the_log_is_in_the_copy(tmp_path: Path) -> None:
     """Also of a program that was killed: nobody has the file open then."""
     live = tmp_path / "live" / "study.db"
     with Database.open(live) as db:
@@ -109,7 +109,7 @@ def test_what_stands_in_the_log_alone_is_in_the_copy(tmp_path: Path) -> None:
     assert not (tmp_path / "damaged.db").exists()
 
 
-def test_it_holds_everything_and_is_the_owners_alone(tmp_path: Path) -> None:
+def test_a_backup_is_complete_and_readable_by_the_owner_only(tmp_path: Path) -> None:
     path, to = tmp_path / "study.db", tmp_path / "copy.db"
     filled(path).close()
     backup = back_up(path, to)

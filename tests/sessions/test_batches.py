@@ -141,7 +141,7 @@ def test_a_body_that_is_not_a_completion_is_a_failure(tmp_path: Path, db: Databa
     assert len(plan(ITEMS[:1], PlannedRun(model="m"), db).tasks) == 1
 
 
-def test_files_are_cut_where_a_service_takes_no_more(
+def test_files_are_split_at_the_limit_of_the_service(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     requests = [Request(str(n), {"text": "é" * Random(n).randrange(200)}) for n in range(50)]
@@ -159,12 +159,12 @@ def test_files_are_cut_where_a_service_takes_no_more(
         write_requests(tmp_path / "out.jsonl", iter(requests))
 
 
-def test_a_file_of_results_that_is_not_there_is_reported(tmp_path: Path) -> None:
+def test_a_missing_file_of_results_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         list(read_results(tmp_path / "none.jsonl"))
 
 
-def test_batches_by_the_command(tmp_path: Path) -> None:
+def test_the_command_writes_and_reads_batches(tmp_path: Path) -> None:
     db, out = str(tmp_path / "record.db"), tmp_path / "out.jsonl"
     command = ["ask", "builtin:demo", "--model", "m", "--db", db, "--json"]
     first = CliRunner().invoke(main, [*command, "--batch-out", str(out)])
@@ -194,7 +194,7 @@ def test_batches_by_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_machines_answer_their_own_share_and_are_merged(tmp_path: Path) -> None:
+def test_shares_answered_on_several_machines_are_merged(tmp_path: Path) -> None:
     from sessions.upkeep.merge import merge
 
     halves: tuple[tuple[Item, ...], ...] = (ITEMS[::2], ITEMS[1::2])

@@ -111,7 +111,7 @@ def was_unclear(was: dict[str, tuple[Any, ...]]) -> str:
         ('{ id = "vague", text', '{ id = "dim", text', 1, "now expected some of"),
     ],
 )
-def test_what_would_be_lost_is_said_before_it_is(
+def test_what_would_be_lost_is_reported_in_advance(
     db: Database, tmp_path: Path, before: str, after: str, lost: int, said: str
 ) -> None:
     queue = worked(db, tmp_path)
@@ -147,9 +147,7 @@ def counts(db: Database) -> list[tuple[Any, ...]]:
     ]
 
 
-def test_an_entry_that_left_is_lost_and_one_that_came_is_dealt(
-    db: Database, tmp_path: Path
-) -> None:
+def test_a_removed_entry_is_lost_and_an_added_one_is_dealt(db: Database, tmp_path: Path) -> None:
     worked(db, tmp_path)
     path = tmp_path / "q" / "q.toml"
     head, *entries = path.read_text(encoding="utf-8").split("[[entries]]")
@@ -159,7 +157,7 @@ def test_an_entry_that_left_is_lost_and_one_that_came_is_dealt(
         Desk.open(db, load_queue(path), "a", clock=ManualClock())
 
 
-def test_others_are_not_dealt_what_was_carried(db: Database, tmp_path: Path) -> None:
+def test_carried_entries_are_not_dealt_to_others(db: Database, tmp_path: Path) -> None:
     """Ann and Bo share six entries; the scheme is changed after Ann has done three."""
     clock = ManualClock()
     queue = small_queue(tmp_path / "q", annotators=("a", "b"), overlap=1)
@@ -204,7 +202,7 @@ def test_final_verdicts_and_an_undo_are_carried_too(db: Database, tmp_path: Path
 
 @pytest.mark.slow
 @pytest.mark.parametrize("begun", [True, False])
-def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
+def test_work_of_an_absent_annotator_counts_and_is_adjudicated(
     db: Database, tmp_path: Path, begun: bool
 ) -> None:
     """Bo and the adjudicator go on under a changed scheme; Ann, who disagrees, is away."""
@@ -251,7 +249,7 @@ def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
     assert check(db).problems == ()
 
 
-def test_places_of_who_has_not_returned_are_not_dealt_again(db: Database, tmp_path: Path) -> None:
+def test_places_of_an_absent_annotator_are_not_dealt_again(db: Database, tmp_path: Path) -> None:
     clock = ManualClock()
     queue = small_queue(tmp_path / "q", annotators=("a", "b"), overlap=1)
     play(db, queue, "a", saying(()), clock)
@@ -265,7 +263,9 @@ def test_places_of_who_has_not_returned_are_not_dealt_again(db: Database, tmp_pa
     bo.close()
 
 
-def test_what_nobody_disagrees_on_any_more_is_not_decided(db: Database, tmp_path: Path) -> None:
+def test_an_entry_without_disagreement_is_no_longer_adjudicated(
+    db: Database, tmp_path: Path
+) -> None:
     clock = ManualClock()
     queue = small_queue(tmp_path / "q", [item(1)])
     play(db, queue, "a", saying(["i1"]), clock)
@@ -302,7 +302,7 @@ def test_what_nobody_disagrees_on_any_more_is_not_decided(db: Database, tmp_path
     eve.close()
 
 
-def test_work_of_who_is_not_an_annotator_any_more_is_reported_under_its_version(
+def test_work_of_a_former_annotator_is_reported_under_its_version(
     db: Database, tmp_path: Path
 ) -> None:
     clock = ManualClock()
@@ -314,7 +314,7 @@ def test_work_of_who_is_not_an_annotator_any_more_is_reported_under_its_version(
     assert {hash_ for _, hash_, _, _ in queue_tables(db)} == {queue.hash, new.hash}
 
 
-def test_work_goes_on_from_the_version_before_though_the_clock_was_set_back(
+def test_work_continues_from_the_previous_version_after_the_clock_was_set_back(
     db: Database, tmp_path: Path
 ) -> None:
     first = worked(db, tmp_path)

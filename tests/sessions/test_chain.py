@@ -48,7 +48,7 @@ def places(path: Path) -> list[tuple[int, int]]:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_no_changed_bit_of_an_event_goes_unnoticed(tmp_path: Path) -> None:
+def test_every_changed_bit_of_an_event_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     filled(path).close()
     with Database.open(path) as db:
@@ -73,7 +73,7 @@ def test_no_changed_bit_of_an_event_goes_unnoticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_events_that_change_places_are_noticed(tmp_path: Path) -> None:
+def test_swapped_events_are_noticed(tmp_path: Path) -> None:
     """Two of one kind at one record, and one of another participant who answered the same."""
     path = tmp_path / "study.db"
     with Database.open(path) as db:
@@ -116,7 +116,7 @@ def test_events_that_change_places_are_noticed(tmp_path: Path) -> None:
         assert any(entry in line and "event 0 is not the one" in line for line in problems)
 
 
-def test_old_records_go_on_and_are_said_not_to_be_chained(tmp_path: Path) -> None:
+def test_old_records_continue_and_are_reported_as_unchained(tmp_path: Path) -> None:
     path = tmp_path / "kept.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(KEPT.read_text(encoding="utf-8"))
@@ -140,7 +140,7 @@ def test_old_records_go_on_and_are_said_not_to_be_chained(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("schema", ["", "0011"], ids=["new", "before such were counted"])
-def test_a_chain_that_was_taken_away_is_missed(tmp_path: Path, schema: str) -> None:
+def test_a_removed_chain_is_noticed(tmp_path: Path, schema: str) -> None:
     """Of a session, and of an annotator's desk: what is left is no record from before chains."""
     path, into = tmp_path / "study.db", tmp_path / "all.db"
     if schema:
@@ -168,7 +168,7 @@ def test_a_chain_that_was_taken_away_is_missed(tmp_path: Path, schema: str) -> N
         assert not into.exists()
 
 
-def test_old_records_stay_known_as_such_wherever_they_are_joined(tmp_path: Path) -> None:
+def test_old_records_remain_marked_as_unchained_after_merging(tmp_path: Path) -> None:
     """In a file that was made with chains, too, also by the version before this one."""
     restored("0010", tmp_path / "old.db")
     merge(tmp_path / "all.db", [tmp_path / "old.db"])
@@ -182,7 +182,7 @@ def test_old_records_stay_known_as_such_wherever_they_are_joined(tmp_path: Path)
     assert check_file(tmp_path / "all.db") == outcome
 
 
-def test_a_new_file_is_chained_throughout_also_when_joined(tmp_path: Path) -> None:
+def test_a_new_file_is_fully_chained_also_after_merging(tmp_path: Path) -> None:
     filled(tmp_path / "a.db").close()
     into = tmp_path / "all.db"
     merge(into, [tmp_path / "a.db"])

@@ -91,7 +91,7 @@ def test_types_and_forms_of_items_are_in_the_readers_language() -> None:
 
 
 @pytest.mark.slow
-def test_guessing_is_a_line() -> None:
+def test_guessing_is_drawn_as_a_line() -> None:
     (chart,) = charts(TYPES, (0.25,))
     assert "dashed: guessing, 25 %" in chart.svg
     (chart,) = charts(TYPES)
@@ -123,7 +123,7 @@ def test_slopes_join_the_means_of_the_runs() -> None:
     assert figures_of(table("items of several questions", heads, *alone)) == []
 
 
-def test_no_slope_where_one_run_is_left_open() -> None:
+def test_no_slope_is_drawn_if_a_run_is_unsettled() -> None:
     rows = [
         (f"LLMEval-Logic {name}", who, "model", "s", run, 0.5, sub, unsettled)
         for name, who, run, sub, unsettled in (
@@ -142,7 +142,7 @@ def test_no_slope_where_one_run_is_left_open() -> None:
     assert tuple(line.get_ydata()) == (0.7, 0.4)
 
 
-def test_a_figure_that_is_left_open_is_a_dotted_line_between_its_ends() -> None:
+def test_an_unsettled_figure_is_a_dotted_line_between_its_bounds() -> None:
     spread_table = table(
         "accuracy of models and people",
         f"{WHO}, accuracy, low, high, all wrong, all right",
@@ -216,7 +216,7 @@ def test_people_s_spread_shows_everybody_and_names_nobody() -> None:
     assert figures_of(table("participants", "participant, accuracy", *rows[:2])) == []
 
 
-def test_there_is_no_spread_of_those_alone_whose_answers_are_settled() -> None:
+def test_no_spread_is_drawn_if_somebodys_answers_are_unsettled() -> None:
     rows: list[tuple[Any, ...]] = [(f"P{n}", n / 10, None, None) for n in range(7)]
     rows.append(("open", None, 0.2, 0.6))
     participants_table = table("participants", "participant, accuracy, all wrong, all right", *rows)
@@ -246,7 +246,7 @@ def test_of_too_many_rows_the_best_are_drawn_even_if_their_answers_are_unsettled
     assert not {"bad · s · 1", "m0 · s · 1"} & {*names}
 
 
-def test_p_of_domains_stand_in_their_cells() -> None:
+def test_p_values_of_domains_are_in_their_cells() -> None:
     rows = [
         ("m", "model", "s", "a", None, 0.0004, 0.2),
         ("m", "model", "s", "b", 0.0004, None, 1.0),
@@ -284,7 +284,7 @@ def test_a_map_is_drawn_as_paths_and_holds_its_cells() -> None:
     assert "data:" not in chart.svg
 
 
-def test_of_more_settings_than_have_a_map_each_title_says_so(
+def test_each_title_says_that_not_all_settings_have_a_map(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(drawing, "MOST_MAPS", 2)
@@ -299,7 +299,7 @@ def test_of_more_settings_than_have_a_map_each_title_says_so(
 
 
 @pytest.mark.parametrize("before", range(20, 60))
-def test_no_line_of_a_label_begins_with_a_sign_that_closes(before: int) -> None:
+def test_no_line_of_a_label_begins_with_a_closing_sign(before: int) -> None:
     for mark in "，：）":
         for word in ("差", "CW"):
             lines = drawing.axis_label(f"{'字' * before}{word}{mark}{'文' * 30}").split("\n")

@@ -28,7 +28,7 @@ def damage(db: Database, *statements: str) -> None:
         assert connection.execute(statement).rowcount > 0, statement
 
 
-def test_a_whole_database_has_no_problems(db: Database) -> None:
+def test_an_intact_database_has_no_problems(db: Database) -> None:
     outcome = check(db)
     assert outcome.problems == ()
     assert (outcome.sessions, outcome.items, outcome.answers, outcome.desks) == (1, 1, 2, 1)
@@ -192,7 +192,7 @@ def test_damage_is_found_and_named(db: Database, kind: str) -> None:
     assert not any(ODD in problem for problem in problems)
 
 
-def test_nothing_is_changed(db: Database) -> None:
+def test_checking_changes_nothing(db: Database) -> None:
     before = list(db.connection.iterdump())
     check(db)
     assert list(db.connection.iterdump()) == before
@@ -235,7 +235,7 @@ def test_a_file_with_sql_of_another_program_is_not_opened(
     assert check_file(tmp_path / "new.db").problems == ()
 
 
-def test_a_further_table_is_nobodys_business(tmp_path: Path, db: Database) -> None:
+def test_an_additional_table_is_ignored(tmp_path: Path, db: Database) -> None:
     db.connection.execute("CREATE TABLE notes (text)")
     db.connection.execute("CREATE INDEX notes_text ON notes (text)")
     db.close()
@@ -248,7 +248,7 @@ def test_triggers_that_are_missing_or_changed_are_found(db: Database) -> None:
     assert "event_is_never_changed" in problem
 
 
-def test_nothing_is_made_next_to_a_damaged_file(tmp_path: Path) -> None:
+def test_no_file_is_created_next_to_a_damaged_database(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     with filled(path):
         pass

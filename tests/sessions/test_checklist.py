@@ -40,7 +40,7 @@ def record(path: Path | str) -> Database:
     return db
 
 
-def test_what_the_record_says_and_what_it_cannot_know() -> None:
+def test_the_checklist_states_recorded_facts_and_marks_unknown_ones() -> None:
     db = record(":memory:")
     (table,) = checklist(db).tables
     points = {row["point"]: row for row in table.by_name()}
@@ -97,7 +97,7 @@ def test_clusters_by_an_attribute_that_no_item_has_are_refused(tmp_path: Path) -
         assert "No recorded item has this attribute" in refused.stderr
 
 
-def test_a_record_of_models_alone_says_what_it_holds(tmp_path: Path) -> None:
+def test_the_checklist_of_a_record_of_models_states_its_contents(tmp_path: Path) -> None:
     """Two models, the one in two runs, on three items; nobody took part."""
     path = tmp_path / "m.db"
     with Database.open(path) as db:
@@ -123,7 +123,7 @@ def test_a_record_of_models_alone_says_what_it_holds(tmp_path: Path) -> None:
     assert "no people have been recorded" in table["notes"][0]
 
 
-def test_of_imported_people_nothing_is_said_that_a_file_cannot_know(tmp_path: Path) -> None:
+def test_the_checklist_of_imported_people_states_only_what_the_file_has(tmp_path: Path) -> None:
     """Two people of another program, who answered with times and without, beside a study here."""
     path, people = tmp_path / "m.db", tmp_path / "people.jsonl"
     db = record(path)
@@ -193,7 +193,7 @@ def test_accuracy_under_other_exclusions_is_distinguished(tells: str) -> None:
             assert f", {name}: {share} without them, {share} over all" in text
 
 
-def test_who_decided_free_answers_is_told_of_both_sides() -> None:
+def test_the_checklist_says_for_both_sides_who_decided_free_answers() -> None:
     """Ann's one free answer was graded; of two of a model, one is the gold and one is open."""
     db = record(":memory:")
     items = [result.item for result in versions(db)[0].sessions[0].results if result.main]

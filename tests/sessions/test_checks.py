@@ -87,9 +87,7 @@ def play(runner: Runner, wrong_attempts: int) -> list[str]:
 
 
 @pytest.mark.parametrize("failed", [0, 1, 2, 3])
-def test_a_check_is_repeated_until_it_is_passed_or_no_attempt_is_left(
-    failed: int, db: Database
-) -> None:
+def test_a_check_is_repeated_until_passed_or_out_of_attempts(failed: int, db: Database) -> None:
     runner = start(db, sample(STUDY), ManualClock())
     met = play(runner, failed)
     decided = [p for p in runner.state.parts.values() if isinstance(p, CheckDecided)]
@@ -108,7 +106,7 @@ def test_a_check_is_repeated_until_it_is_passed_or_no_attempt_is_left(
     assert check(db).problems == ()
 
 
-def test_a_further_attempt_stands_in_the_report(db: Database) -> None:
+def test_a_further_attempt_is_in_the_report(db: Database) -> None:
     """A report over one ended with an error."""
     runner = start(db, sample(STUDY), ManualClock())
     play(runner, 1)
@@ -120,20 +118,20 @@ def test_a_further_attempt_stands_in_the_report(db: Database) -> None:
     assert build_report(db).tables
 
 
-def test_what_it_takes_is_said_before_a_check_begins() -> None:
+def test_the_pass_mark_is_shown_before_a_check_begins() -> None:
     first, *_further, last = make_plan(sample(STUDY).study, POOLS, 0).blocks[:3]
     needed = "To go on, at least 2 of 2 answers have to be right"
     assert pages.block_facts(first)[1:3] == [needed, "If they are not, you can try 2 more times"]
     assert pages.block_facts(last)[1:3] == [needed, "No time limit"]
 
 
-def test_a_name_that_a_further_attempt_takes_is_refused() -> None:
+def test_a_block_name_reserved_for_a_further_attempt_is_refused() -> None:
     twice = STUDY.replace("number = 1\n", 'number = 1\nid = "understood-3"\n')
     with pytest.raises(InputError, match="a unique name"):
         sample(twice)
 
 
-def test_attempts_draw_anew() -> None:
+def test_each_attempt_draws_new_items() -> None:
     plan = make_plan(sample(STUDY).study, POOLS, 0)
     attempts = [[step.item_id for step in block.steps] for block in plan.blocks[:3]]
     assert all(len(set(ids)) == 2 for ids in attempts)
@@ -156,7 +154,7 @@ def test_the_last_page_is_the_studys_own_for_the_outcome(db: Database) -> None:
     assert lines[-1] == "https://example.org/done"
 
 
-def test_what_the_file_leaves_out_is_in_the_programs_words(db: Database) -> None:
+def test_texts_missing_in_the_file_are_the_programs_own(db: Database) -> None:
     runner = start(db, sample(STUDY), ManualClock())
     play(runner, 3)
     page = pages.end(runner.state, runner.study)
@@ -200,14 +198,14 @@ def test_a_consent_page_needs_its_text() -> None:
         sample(STUDY.replace('consent = "Yes?"', ""))
 
 
-def test_without_consent_nothing_is_asked_for(db: Database) -> None:
+def test_nothing_is_asked_without_consent(db: Database) -> None:
     text = 'title = "Plain"\n[[blocks]]\nsource = "main"\nnumber = 1\n'
     runner = start(db, sample(text), ManualClock())
     assert runner.state.phase == "instructions"
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_was_explained_is_not_asked_again_while_there_are_others(seed: int) -> None:
+def test_explained_items_are_not_asked_again_while_others_remain(seed: int) -> None:
     pool = tuple(truth(f"gate-{n}") for n in range(5))
     text = STUDY.replace("title =", f"seed = {seed}\ntitle =", 1)
     plan = make_plan(sample(text).study, {**POOLS, "gate": pool}, 0)
@@ -219,7 +217,7 @@ def test_what_was_explained_is_not_asked_again_while_there_are_others(seed: int)
     assert first | second | third == {item.id for item in pool}
 
 
-def test_an_address_is_one_of_the_web() -> None:
+def test_an_address_must_be_a_web_address() -> None:
     with pytest.raises(InputError, match=r"line 8, end\.completed\.address: expected an address"):
         sample(STUDY.replace("https://example.org/done", "javascript:alert(1)"))
 

@@ -73,7 +73,7 @@ def db() -> Database:
     return Database.open(":memory:")
 
 
-def test_only_codes_of_the_list_come_in_and_it_may_grow(tmp_path: Path, db: Database) -> None:
+def test_only_listed_codes_are_admitted_and_the_list_may_grow(tmp_path: Path, db: Database) -> None:
     study = study_with(tmp_path, 'who = "list"\nfile = "codes.csv"')
     clock = ManualClock()
     finish(open_session(db, study, "p1", clock))
@@ -88,7 +88,7 @@ def test_only_codes_of_the_list_come_in_and_it_may_grow(tmp_path: Path, db: Data
     open_session(db, study, "NOBODY", clock, pilot=True).close()
 
 
-def test_columns_reach_the_record_and_the_export(tmp_path: Path, db: Database) -> None:
+def test_columns_of_the_list_are_in_the_record_and_the_export(tmp_path: Path, db: Database) -> None:
     rows = "code,recruiter id,condition\nP1,=X1,hot\nP2,X2,cold\n"
     study = study_with(tmp_path, 'who = "list"\nfile = "codes.csv"', rows=rows)
     for code in ("P1", "P2"):
@@ -127,7 +127,7 @@ def test_a_column_condition_decides_the_condition_and_slots_stay_balanced(
     assert slots == [1, 3, 5, 7, 0, 2, 4, 6, 8, 9]
 
 
-def test_another_attempt_is_a_session_of_the_same_person_and_can_be_left_out(
+def test_another_attempt_is_a_session_of_the_same_person_and_can_be_excluded(
     tmp_path: Path, db: Database
 ) -> None:
     more = '[[exclude]]\nrule = "repeated"\n'
@@ -216,7 +216,7 @@ def test_an_attempt_after_declined_ones_is_no_repeat_in_report_export_and_paymen
     assert due == {session: (row[0], *row[2:]) for session, row in wanted.items()}
 
 
-def test_what_was_asked_decides_whether_the_next_attempt_is_a_repeat(
+def test_the_next_attempt_is_a_repeat_only_if_questions_were_asked(
     tmp_path: Path, db: Database
 ) -> None:
     """Consent after the questions: who declined has met them. And an attempt of another version of
@@ -245,9 +245,7 @@ def test_what_was_asked_decides_whether_the_next_attempt_is_a_repeat(
     assert excluded_sessions == [second.session_id]
 
 
-def test_who_declined_and_comes_back_takes_no_slot_that_somebody_else_was_given(
-    tmp_path: Path, db: Database
-) -> None:
+def test_a_returning_decliner_does_not_take_a_reassigned_slot(tmp_path: Path, db: Database) -> None:
     study = study_with(tmp_path, ANY, f"{REPEATED}".replace("[[", 'conditions = ["a", "b"]\n[[', 1))
     clock = ManualClock()
     declined(open_session(db, study, "P1", clock))
@@ -271,7 +269,7 @@ def test_who_declined_and_comes_back_takes_no_slot_that_somebody_else_was_given(
     again.close()
 
 
-def test_two_windows_that_begin_a_second_attempt_share_it(tmp_path: Path) -> None:
+def test_two_windows_share_the_second_attempt(tmp_path: Path) -> None:
     study = study_with(tmp_path, 'again = "attempt"')
     path = tmp_path / "one.db"
     with Database.open(path) as database, Database.open(path) as other:
@@ -304,7 +302,7 @@ def test_a_second_sitting_has_its_own_blocks_and_the_slot_of_the_first(db: Datab
     assert sorted(session.sitting for session in version.sessions) == [1, 1, 2]
 
 
-def test_sittings_and_attempts_merge_and_doubles_are_still_found(tmp_path: Path) -> None:
+def test_sittings_and_attempts_merge_and_duplicates_are_still_found(tmp_path: Path) -> None:
     study = parse_study(TWO, "study.toml")
     clock = ManualClock()
     for name in ("a", "b"):
@@ -337,9 +335,7 @@ def test_scripts_play_every_sitting(tmp_path: Path, db: Database) -> None:
         assert len(firsts) == len(seconds) == 6
 
 
-def test_a_return_key_is_kept_from_exports_and_given_to_no_script(
-    tmp_path: Path, db: Database
-) -> None:
+def test_return_keys_are_not_exported_and_scripts_have_none(tmp_path: Path, db: Database) -> None:
     study = study_with(tmp_path, "return_key = true")
     runner = open_session(db, study, "P1", ManualClock())
     assert runner.state.phase == "return_key"

@@ -95,7 +95,7 @@ def mean(values: list[bool]) -> float:
     return sum(values) / len(values)
 
 
-def test_compare_the_table_and_the_first_page_say_the_same_of_each_sort() -> None:
+def test_compare_the_table_and_the_first_page_agree_for_each_group() -> None:
     db, rights = recorded(":memory:")
     sides = Sides(db)
     outcome = pairs(sides.side("x"), sides.side("z"))
@@ -126,7 +126,7 @@ def test_compare_the_table_and_the_first_page_say_the_same_of_each_sort() -> Non
     )
 
 
-def test_pooled_on_request_alone() -> None:
+def test_groups_are_pooled_only_on_request() -> None:
     db, rights = recorded(":memory:")
     sides = Sides(db)
     (pair,) = pairs(sides.side("x"), sides.side("z"), pooled=True).pairs
@@ -140,7 +140,7 @@ def test_pooled_on_request_alone() -> None:
     assert len(headline(db, pooled=True).pairs) == 1
 
 
-def test_accuracy_of_each_form_and_language_stands_in_a_row_of_its_own() -> None:
+def test_accuracy_of_each_form_and_language_has_its_own_row() -> None:
     db, rights = recorded(":memory:")
     (table,) = [t for t in build_report(db).tables if t.name == "accuracy of models and people"]
     for row in table.by_name():
@@ -233,7 +233,7 @@ def test_models_are_compared_where_people_share_no_item_with_anybody(tmp_path: P
     assert len(beside.pairs) == 3
 
 
-def test_answers_to_all_items_are_as_many_as_there_are(tmp_path: Path) -> None:
+def test_the_number_of_answers_to_all_items_is_right(tmp_path: Path) -> None:
     """Choices by rotation, truth values, free texts and items of several questions."""
     path = tmp_path / "record.db"
     simulated = CliRunner().invoke(
@@ -247,7 +247,7 @@ def test_answers_to_all_items_are_as_many_as_there_are(tmp_path: Path) -> None:
     assert sum(restricted_to(people, half).sheet.answers for half in halves) == people.sheet.answers
 
 
-def test_what_is_left_out_is_counted_by_language_and_form() -> None:
+def test_omitted_answers_are_counted_by_language_and_form() -> None:
     """Also of items that only one of the two answered, or neither."""
     items = [choice(n, *sort) for sort in SORTS for n in range(6)]
     rows = []

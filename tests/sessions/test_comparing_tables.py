@@ -115,7 +115,7 @@ def db() -> Database:
     return Database.open(":memory:")
 
 
-def test_choices_by_type_and_over_runs(db: Database) -> None:
+def test_choices_are_reported_by_type_and_over_runs(db: Database) -> None:
     items = [choice(n) for n in range(6)]
     chosen = {
         (run, n, k): (n + (n * k + run) % 3 * (k > run)) % 4
@@ -160,7 +160,7 @@ def test_choices_by_type_and_over_runs(db: Database) -> None:
         assert row["PC CV %"] == pytest.approx(100 * pstdev(pcs) / fmean(pcs))
 
 
-def test_truth_values(db: Database) -> None:
+def test_truth_values_are_reported(db: Database) -> None:
     tasks = [
         truth(n, LABELS[n % 3], "Q", f"t_d{n // 2}_distract{n % 2}", depth=1, width=n % 2,
               distractors=n % 2, topic="goats")
@@ -251,7 +251,7 @@ def test_several_questions_judged_and_matched(db: Database) -> None:
     }
 
 
-def test_what_unsettled_answers_leave_open_of_splits_and_of_runs(db: Database) -> None:
+def test_unsettled_answers_leave_bounds_for_splits_and_runs(db: Database) -> None:
     """Run 1 is settled; of run 2's four answers under the condition one is judged right, the others
     by nobody. A mean over the runs that are settled would be one of run 1 alone."""
     items = [whole_item(n) for n in range(4)]
@@ -302,7 +302,7 @@ def test_what_unsettled_answers_leave_open_of_splits_and_of_runs(db: Database) -
 
 
 @pytest.mark.parametrize("told", [None, 0, 7])
-def test_reasoning_tokens_that_nobody_told_are_none(db: Database, told: int | None) -> None:
+def test_unreported_reasoning_tokens_are_none(db: Database, told: int | None) -> None:
     call = Call(
         utc=NOON, prompt_hash="p", prompt_tokens=5, completion_tokens=9, reasoning_tokens=told
     )
@@ -312,7 +312,7 @@ def test_reasoning_tokens_that_nobody_told_are_none(db: Database, told: int | No
     assert (row["completion tokens"], row["reasoning tokens"]) == (9, told)
 
 
-def test_matches_alone_are_no_accuracy(db: Database) -> None:
+def test_matches_alone_give_no_accuracy(db: Database) -> None:
     """The one free answer that is the gold word for word is not 100 % of three."""
     items = [whole_item(n) for n in range(3)]
     texts = ("the baker", "somebody who bakes", "it was the one with the flour")
@@ -366,7 +366,7 @@ def test_counterfactual_sub_questions_by_split_and_over_runs(db: Database) -> No
         assert row["Δ sd"] == pytest.approx(stdev([-0.75, 0.25]))
 
 
-def test_people_stand_beside_models(db: Database) -> None:
+def test_people_are_shown_next_to_models(db: Database) -> None:
     for person in range(4):
         runner = begin(db, PLAIN, ManualClock(), code=f"P{person}")
         while (current := runner.current) is not None:
@@ -466,7 +466,7 @@ def test_recorded_logs_without_their_items(db: Database) -> None:
     assert row["ACC CV %"] == pytest.approx(100 * 0.665 / 32.265, abs=0.02)
 
 
-def test_of_very_many_pairs_those_of_the_best_are_shown(db: Database) -> None:
+def test_of_many_pairs_those_of_the_best_are_shown(db: Database) -> None:
     """Forty models in two runs make 1,560 pairs, 780 of them of first runs."""
     items = [choice(n) for n in range(30)]
     rng = random.Random(2)

@@ -79,7 +79,7 @@ def answer_a(request: dict[str, Any], before: int) -> Reaction:
     ("limit", "requests"), [(19.9, 1), (20, 1), (39, 1), (40, 2), (110, 5), (799, 39), (800, 40)]
 )
 @pytest.mark.parametrize("concurrency", [1, 8])
-def test_where_all_cost_the_same_the_limit_is_used_up(
+def test_requests_of_equal_cost_use_up_the_limit(
     db: Database, limit: float, requests: int, concurrency: int
 ) -> None:
     """Each costs 20; the first is sent whatever the limit, since nothing is known before it."""
@@ -94,7 +94,7 @@ def test_where_all_cost_the_same_the_limit_is_used_up(
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_limit_holds_once_the_dearest_is_known(db: Database, seed: int) -> None:
+def test_the_limit_holds_once_the_most_expensive_request_is_known(db: Database, seed: int) -> None:
     """Responses of random lengths at random times, some failing; the first is the longest."""
     rng = random.Random(seed)
     count = 0
@@ -115,7 +115,7 @@ def test_the_limit_holds_once_the_dearest_is_known(db: Database, seed: int) -> N
     assert budget.spent > limit - 100 or asking.tally.part_count == 40
 
 
-def test_an_endpoint_that_tells_no_tokens_ends_the_run(db: Database) -> None:
+def test_an_endpoint_that_reports_no_tokens_ends_the_run(db: Database) -> None:
     budget = Budget(PRICE, 1e9)
     asking, sent = ask_within_budget(db, lambda *_: Say("Answer: A", usage={"x": 1}), budget)
     assert (sent, asking.tally.answered, asking.stopped) == (1, 1, True)
@@ -135,7 +135,7 @@ def test_failures_leave_room_for_others(db: Database) -> None:
     assert asking.tally.failed >= 1
 
 
-def test_an_estimate_without_a_record_is_one_of_prompts(db: Database) -> None:
+def test_an_estimate_without_a_record_counts_prompts(db: Database) -> None:
     todo = plan(ITEMS, PlannedRun("m"), db)
     length = sum(len(m.content) for task in todo.tasks for m in task.prompt().messages)
     outcome = estimate(todo, PRICE, db)
@@ -146,7 +146,7 @@ def test_an_estimate_without_a_record_is_one_of_prompts(db: Database) -> None:
     assert limited.most == pytest.approx(outcome.cost + 40 * 9 * 2)
 
 
-def test_an_estimate_after_a_part_is_what_the_rest_costs(db: Database) -> None:
+def test_an_estimate_after_a_partial_run_is_the_cost_of_the_rest(db: Database) -> None:
     budget = Budget(PRICE, 110)
     ask_within_budget(db, answer_a, budget)
     todo = plan(ITEMS, PlannedRun("m"), db)
@@ -160,7 +160,7 @@ def test_an_estimate_after_a_part_is_what_the_rest_costs(db: Database) -> None:
     assert estimate(plan(ITEMS, PlannedRun("m"), db), PRICE, db).cost == 0
 
 
-def test_a_character_of_chinese_is_a_token(db: Database) -> None:
+def test_a_chinese_character_counts_as_a_token(db: Database) -> None:
     chinese = ITEMS[0].model_copy(update={"text": "船" * 4000})
     plain = ITEMS[0].model_copy(update={"text": "b" * 4000})
     costs = [
@@ -187,7 +187,7 @@ class Watched(Budget):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("concurrency", [1, 8])
-def test_no_more_is_spent_than_the_limit_and_what_is_under_way(
+def test_spending_exceeds_the_limit_only_by_requests_in_flight(
     db: Database, seed: int, concurrency: int
 ) -> None:
     """Responses a hundred times as long as others come at any time, the first is a short one, so
@@ -216,7 +216,7 @@ def test_no_more_is_spent_than_the_limit_and_what_is_under_way(
 
 
 @pytest.mark.slow
-def test_an_estimate_errs_no_more_than_a_mean_of_so_few_does(tmp_path: Path) -> None:
+def test_the_error_of_an_estimate_is_that_of_a_small_sample(tmp_path: Path) -> None:
     """Ten responses of lengths drawn evenly from 1 to 99 tokens tell what thirty more will cost
     with a standard error of 0.57 (the coefficient of variation) · √(1/10 + 1/30) = 21 %."""
     rng = random.Random(8)

@@ -50,7 +50,7 @@ def damaged(whole: Path, path: Path, table: str, column: str, seed: int) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place[0])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_damaged_row_is_named_and_not_quoted(
+def test_the_error_for_a_damaged_row_names_it_without_quoting_it(
     whole: Path, tmp_path: Path, place: tuple[str, str], seed: int
 ) -> None:
     path = tmp_path / "study.db"
@@ -114,7 +114,7 @@ TEXTS = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", TEXTS, ids=lambda place: place[0])
-def test_no_refusal_quotes_a_gold_or_an_answer(
+def test_no_error_quotes_a_gold_or_an_answer(
     whole: Path, tmp_path: Path, place: tuple[str, str]
 ) -> None:
     table, column = place

@@ -26,7 +26,9 @@ from tests.study.samples import POOLS, sample
 from tests.tripwire import reached_by
 
 
-def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_database_is_the_option_the_variable_or_the_default(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     assert database_path().name == "countermodel.db"
     monkeypatch.setenv("COUNTERMODEL_DB", str(tmp_path / "env.db"))
     assert database_path() == tmp_path / "env.db"
@@ -34,7 +36,7 @@ def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert database_path("~/x.db") == Path.home() / "x.db"
 
 
-def test_it_is_safe_on_disk_before_it_returns(tmp_path: Path) -> None:
+def test_a_commit_is_on_disk_before_it_returns(tmp_path: Path) -> None:
     with Database.open(tmp_path / "a" / "b.db") as db:
         assert db.rows("PRAGMA journal_mode")[0][0] == "wal"
         assert db.rows("PRAGMA synchronous")[0][0] == 2, "FULL"
@@ -64,7 +66,7 @@ def test_an_interrupted_migration_is_finished(tmp_path: Path) -> None:
         assert db.rows("SELECT * FROM proof") == []
 
 
-def test_how_responses_ended_is_found_where_it_was_kept_before(
+def test_how_a_response_ended_is_read_from_older_schemas(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Up to step 7 it stood among the parameters; what was sent under such a name stays there."""
@@ -106,7 +108,7 @@ def test_how_responses_ended_is_found_where_it_was_kept_before(
     assert len(backups(str(path))) == 1
 
 
-def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
+def test_other_files_are_refused_and_not_changed(tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("these are my notes, and long enough to be no empty file\n" * 40)
     before = text.read_bytes()
@@ -126,14 +128,14 @@ def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
     assert not (tmp_path / "absent.db").exists()
 
 
-def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OutsideError, match="cannot be created"):
         Database.open(tmp_path / "file" / "x.db")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
-def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
+def test_a_read_only_file_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "ro.db"
     Database.open(path).close()
     path.chmod(0o400)
@@ -145,7 +147,7 @@ def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
         tmp_path.chmod(0o700)
 
 
-def test_a_database_that_turned_read_only(tmp_path: Path) -> None:
+def test_a_database_that_becomes_read_only_is_reported(tmp_path: Path) -> None:
     with Database.open(tmp_path / "ro.db") as db:
         runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
         db.rows("PRAGMA query_only = 1")
@@ -154,7 +156,9 @@ def test_a_database_that_turned_read_only(tmp_path: Path) -> None:
         assert runner.state.phase == "consent"
 
 
-def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_space(tmp_path: Path) -> None:
+def test_a_full_disk_loses_nothing_and_storing_continues_when_there_is_space(
+    tmp_path: Path,
+) -> None:
     with Database.open(tmp_path / "full.db") as db:
         runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
         pages = db.rows("PRAGMA page_count")[0][0]
@@ -179,7 +183,7 @@ def test_a_locked_database_is_reported(tmp_path: Path) -> None:
             pass
 
 
-def test_who_waits_for_a_transaction_asks_again_every_few_milliseconds(
+def test_a_waiting_program_tries_again_every_few_milliseconds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLite's own waiting would sleep for up to 100 ms, and miss that the file is free."""
@@ -312,7 +316,7 @@ def test_a_participant_s_path_loads_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize("left_out", [(), ("item",)])
-def test_a_file_that_takes_the_place_of_another_gets_nothing_of_its_log(
+def test_a_replaced_file_gets_nothing_from_the_old_log(
     tmp_path: Path, left_out: tuple[str, ...]
 ) -> None:
     path, moved, other = (tmp_path / name for name in ("study.db", "moved.db", "other.db"))
@@ -377,7 +381,7 @@ def test_a_file_that_was_cut_off_is_noticed_at_the_next_commit(tmp_path: Path) -
     assert check_file(path).problems == ()
 
 
-def test_a_file_that_becomes_shorter_by_rights_is_no_damage(tmp_path: Path) -> None:
+def test_a_legitimately_shorter_file_is_not_reported_as_damage(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     with Database.open(path) as db, Database.open(path) as other:
         db.rows("CREATE TABLE more (body TEXT)")
@@ -397,7 +401,7 @@ def test_a_file_that_becomes_shorter_by_rights_is_no_damage(tmp_path: Path) -> N
         assert db.tuples("SELECT count(*) FROM more") == [(3,)]
 
 
-def test_a_session_is_open_once_whatever_the_file_is_called(tmp_path: Path) -> None:
+def test_a_session_is_open_only_once_under_any_name_of_the_file(tmp_path: Path) -> None:
     path, link = tmp_path / "study.db", tmp_path / "link.db"
     with Database.open(path) as db:
         runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
@@ -428,7 +432,7 @@ def test_an_older_file_is_copied_before_its_schema_changes(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_who_leaves_out_a_table_brings_nothing_of_it_into_the_main_file(tmp_path: Path) -> None:
+def test_a_table_left_out_by_a_checkpoint_is_not_in_the_main_file(tmp_path: Path) -> None:
     """Whoever does so has each page of the log in memory."""
     path, planted = tmp_path / "study.db", "ZQXV planted "
     calls: list[bool] = []
@@ -466,7 +470,7 @@ def test_a_file_with_a_second_name_is_refused_by_both(tmp_path: Path) -> None:
     Database.open(path).close()
 
 
-def test_what_is_told_of_a_database_is_asked_again_after_any_change(tmp_path: Path) -> None:
+def test_cached_facts_about_a_database_are_read_again_after_a_change(tmp_path: Path) -> None:
     def number(db: Database) -> int:
         calls.append(1)
         return int(db.tuples("SELECT count(*) FROM kept")[0][0])
@@ -490,7 +494,7 @@ def test_what_is_told_of_a_database_is_asked_again_after_any_change(tmp_path: Pa
         assert db.state != state
 
 
-def test_what_another_process_tells_holds_for_the_record_of_that_moment(tmp_path: Path) -> None:
+def test_facts_from_another_process_hold_for_the_record_at_that_moment(tmp_path: Path) -> None:
     calls: list[str] = []
 
     def counts(db: Database) -> str:

@@ -99,9 +99,7 @@ def wrong_state(body: bytes) -> bytes:
     return json.dumps(whole).encode() + b"\n" + columns
 
 
-def test_what_is_kept_says_what_the_record_says(
-    db: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cached_data_equal_the_record(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = plain(db, monkeypatch)
     assert owners(db) == set()
     assert build_report(db) == expected
@@ -115,7 +113,7 @@ def test_what_is_kept_says_what_the_record_says(
 
 
 @pytest.mark.parametrize(("name", "value"), [("LARGE", 100_000), ("MOST", 10)])
-def test_of_a_small_record_and_of_too_much_nothing_is_kept(
+def test_small_records_and_too_large_data_are_not_cached(
     db: Database, name: str, value: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(derived_data, name, value)
@@ -123,7 +121,7 @@ def test_of_a_small_record_and_of_too_much_nothing_is_kept(
     assert owners(db) == set()
 
 
-def test_what_was_forged_is_named(db: Database) -> None:
+def test_forged_cached_data_are_named(db: Database) -> None:
     """It is believed by the report, as what the record itself says is; `check-db` tells."""
     honest = build_report(db)
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
@@ -148,7 +146,7 @@ STALE = {
 
 
 @pytest.mark.parametrize("sql", STALE.values(), ids=STALE)
-def test_what_does_not_hold_is_derived_anew(
+def test_invalid_cached_data_are_derived_again(
     db: Database, sql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     honest = build_report(db)
@@ -162,7 +160,7 @@ def test_what_does_not_hold_is_derived_anew(
     assert build_report(db) == honest == plain(db, monkeypatch)
 
 
-def test_a_further_answer_counts(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_later_answer_is_included(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     build_report(db)
     more = [choice("more", "Another text.", 0), *ITEMS]
     responses.add(db, answers(random.Random(2), 50), [*more, CASES, GONE])
@@ -172,7 +170,7 @@ def test_a_further_answer_counts(db: Database, monkeypatch: pytest.MonkeyPatch) 
     assert len(owners(db)) == 4
 
 
-def test_several_share_what_one_would_keep(db: Database) -> None:
+def test_several_processes_divide_what_one_would_cache(db: Database) -> None:
     for seed in range(3):
         Player(db, sample(), seed, code=f"P{seed}").play()
     every = db.tuples("SELECT id FROM session ORDER BY id")
@@ -197,7 +195,7 @@ def test_several_share_what_one_would_keep(db: Database) -> None:
     assert db.tuples("SELECT * FROM kept ORDER BY owner") == kept_rows
 
 
-def test_nobody_who_withdrew_and_no_pilot_is_kept(db: Database) -> None:
+def test_withdrawn_participants_and_pilots_are_not_cached(db: Database) -> None:
     withdraw(db, "GONE-77", UTC)
     Player(db, sample(), 1, code="TRIAL", pilot=True).play()
     keep_every(db, 1, 0, simulated=True)
@@ -205,7 +203,7 @@ def test_nobody_who_withdrew_and_no_pilot_is_kept(db: Database) -> None:
     assert owners(db) == set(stays)
 
 
-def test_a_database_that_refuses_it_gives_the_same(
+def test_a_read_only_database_gives_the_same_report(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db.connection.execute("PRAGMA query_only = ON")
@@ -213,7 +211,7 @@ def test_a_database_that_refuses_it_gives_the_same(
     assert owners(db) == set()
 
 
-def test_a_withdrawal_erases_what_is_kept(db: Database, tmp_path: Path) -> None:
+def test_a_withdrawal_erases_cached_data(db: Database, tmp_path: Path) -> None:
     build_report(db)
     session = db.rows("SELECT id FROM session WHERE code = 'GONE-77'")[0]["id"]
     rows = db.tuples("SELECT * FROM kept WHERE owner = ?", session)
@@ -227,7 +225,7 @@ def test_a_withdrawal_erases_what_is_kept(db: Database, tmp_path: Path) -> None:
     assert SECRET.encode() not in raw(tmp_path / "data")
 
 
-def test_a_merge_brings_nothing_kept_and_erases_what_is_withdrawn(
+def test_a_merge_copies_no_cached_data_and_erases_withdrawn_ones(
     db: Database, tmp_path: Path
 ) -> None:
     build_report(db)
@@ -241,7 +239,7 @@ def test_a_merge_brings_nothing_kept_and_erases_what_is_withdrawn(
     assert SECRET.encode() not in raw(tmp_path / "data")
 
 
-def test_states_of_every_event_are_packed_as_they_are(db: Database) -> None:
+def test_states_after_every_event_survive_packing(db: Database) -> None:
     """Also of sessions that are not over, which are not kept; open drafts alone are left out."""
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
     events = list(SESSIONS.read(db, session))
@@ -256,7 +254,7 @@ def test_states_of_every_event_are_packed_as_they_are(db: Database) -> None:
     assert same > len(events) / 2
 
 
-def test_forms_are_packed_and_what_has_no_form_is_not(db: Database) -> None:
+def test_known_forms_are_packed_and_others_are_not(db: Database) -> None:
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
     state = replay(SESSIONS.read(db, session))
     scorer = Scorer(db)

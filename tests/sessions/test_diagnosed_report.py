@@ -76,7 +76,7 @@ def table(data: DiagnosedData, name: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_people_and_models_stand_side_by_side(data: DiagnosedData) -> None:
+def test_people_and_models_are_reported_side_by_side(data: DiagnosedData) -> None:
     rates = {(row["group"], row["misreading"]): row for row in table(data, "misreadings")}
     people, models = rates["people", "converse"], rates["models", "converse"]
     assert people["low"] < 0.6 < people["high"]
@@ -86,7 +86,7 @@ def test_people_and_models_stand_side_by_side(data: DiagnosedData) -> None:
 
 
 @pytest.mark.slow
-def test_diagnoses_come_to_all_answers(data: DiagnosedData) -> None:
+def test_diagnoses_add_up_to_all_answers(data: DiagnosedData) -> None:
     rows = table(data, "diagnoses")
     for group, number in (("people", 12 * 15), ("models", 3 * 15)):
         mine = [row for row in rows if row["group"] == group]

@@ -101,7 +101,7 @@ def answered(db: Database) -> Database:
     return db
 
 
-def test_the_solver_s_measures_against_accuracy_and_time(answered: Database) -> None:
+def test_the_solvers_measures_are_correlated_with_accuracy_and_time(answered: Database) -> None:
     outcome = table(answered, RANKS)
     document = {(row["measure"], row["figure"]): row for row in rows(outcome)}
     # Premises 1 2 3 4 against shares 1 1 .5 0: ranks 3.5 3.5 2 1; covariance of ranks -4.5, squares
@@ -153,7 +153,7 @@ def test_classes_of_a_measure(answered: Database) -> None:
         assert row["low"] <= row["accuracy"] <= row["high"]
 
 
-def test_figures_are_worked_out_once_and_within_a_bound(
+def test_figures_are_computed_once_and_within_a_time_limit(
     answered: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outcome = table(answered, RANKS, solving=Solving(0))
@@ -168,7 +168,7 @@ def test_figures_are_worked_out_once_and_within_a_bound(
     assert len({row["measure"] for row in rows(again)}) == 6
 
 
-def test_what_is_kept_is_believed_and_a_huge_number_is_cut(answered: Database) -> None:
+def test_stored_figures_are_used_and_huge_numbers_are_capped(answered: Database) -> None:
     keys = [item.content_hash for item in ITEMS]
     known = {key: Figures(2, 3, "proved", 1 << 80, 2, True) for key in keys}
     figures.store(answered, known, "1.0", NOON)
@@ -178,7 +178,7 @@ def test_what_is_kept_is_believed_and_a_huge_number_is_cut(answered: Database) -
     assert document["number of models"]["note"] == "the measure is the same for all"
 
 
-def test_no_time_is_no_nought(db: Database) -> None:
+def test_a_missing_time_is_not_zero(db: Database) -> None:
     recorded_answers = [
         model_answer(item, TRUE if n % 2 else FALSE, None) for n, item in enumerate(ITEMS)
     ]
@@ -243,7 +243,7 @@ order = "fixed"
 """
 
 
-def test_people_s_difficulty_stands_there_without_models(db: Database) -> None:
+def test_the_difficulty_for_people_is_reported_without_models(db: Database) -> None:
     pools: Pools = {"one": ITEMS}
     for code, answers, seconds in (
         ("A", (TRUE, TRUE, FALSE, FALSE), (1, 2, 3, 10)),
@@ -328,7 +328,7 @@ def test_judges_agree_two_by_two(db: Database) -> None:
     assert outcome.excluded == {"verdicts that could not be read": 1, "answers with one judge": 1}
 
 
-def test_one_judge_has_a_row_without_agreement_that_tells_unread_verdicts(db: Database) -> None:
+def test_a_single_judge_has_a_row_with_unreadable_verdicts_and_no_agreement(db: Database) -> None:
     answers_to_grade = free_answers(db)
     judgements.add(
         db,
@@ -353,7 +353,7 @@ def test_one_judge_has_a_row_without_agreement_that_tells_unread_verdicts(db: Da
     assert (second["answers"], second["unread verdicts"]) == (0, 1)
 
 
-def test_a_person_is_a_judge_too_and_one_verdict_is_not_a_kappa(db: Database) -> None:
+def test_persons_count_as_judges_and_one_verdict_gives_no_kappa(db: Database) -> None:
     answers_to_grade = free_answers(db)
     judgements.add(
         db, [Judgement(answer.id, "j", "model", True, "", NOON) for answer in answers_to_grade[:3]]

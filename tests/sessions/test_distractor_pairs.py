@@ -77,7 +77,7 @@ def test_generated_tasks_are_paired(items: dict[str, list[Item]], language: str)
     assert (change["CW"], change["pairs"]) == (2 / 6, 6)
 
 
-def test_languages_taken_together_are_not_pairs(items: dict[str, list[Item]]) -> None:
+def test_the_same_task_in_two_languages_is_not_a_pair(items: dict[str, list[Item]]) -> None:
     """A task without distractors in one language is none of those with them in another."""
     db = record([*of(items["en"], 0), *of(items["zh"], 3)], [])
     report = build_report(db, solving=Solving(0), pooled=True)
@@ -86,7 +86,7 @@ def test_languages_taken_together_are_not_pairs(items: dict[str, list[Item]]) ->
     assert row["pairs"] == 0
 
 
-def test_ids_tell_where_attributes_do_not(items: dict[str, list[Item]]) -> None:
+def test_ids_identify_pairs_without_attributes(items: dict[str, list[Item]]) -> None:
     renamed = [
         item.model_copy(
             update={"provenance": item.provenance.model_copy(update={"seed": None}), "id": item.id}

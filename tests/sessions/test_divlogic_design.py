@@ -136,7 +136,7 @@ def by_session(rows: Lines, role: str) -> dict[str, Lines]:
     return outcome
 
 
-def test_one_in_five_left_and_the_others_ended_as_their_kind_does(held: Held) -> None:
+def test_a_fifth_drops_out_and_the_others_end_as_their_kind_does(held: Held) -> None:
     ends = Counter((held.kinds[row["session"]], row["status"]) for row in held.sessions)
     assert sum(n for (kind, _), n in ends.items() if kind == "leaving") == PEOPLE // 5
     assert ends["leaving", "completed"] == 0
@@ -168,7 +168,7 @@ def test_balance_is_within_one_slot_over_completes(held: Held) -> None:
         assert max(counts) - min(counts) <= 1, "options in each place equally often"
 
 
-def test_attention_items_are_not_results_and_follow_the_kinds(held: Held) -> None:
+def test_attention_items_are_not_results_and_depend_on_the_kind_of_respondent(held: Held) -> None:
     completed = {row["session"]: row for row in held.sessions if row["status"] == "completed"}
     checks = by_session(held.answers, "attention")
     assert all(len(checks[session]) == 4 for session in completed)

@@ -39,7 +39,7 @@ def formal(number: int, gold: str) -> Item:
     )
 
 
-def test_filters_take_values_together_and_attributes_apart() -> None:
+def test_filters_join_values_of_one_attribute_and_intersect_attributes() -> None:
     items = [item(n) for n in range(6)]
     chosen = matching_items(items, (("level", "0"), ("level", "1"), ("domain", "a")), False)
     assert [entry.id for entry in chosen] == ["i0", "i4"]
@@ -52,7 +52,7 @@ def test_filters_take_values_together_and_attributes_apart() -> None:
         matching_items(items, (("level", "7"),), False)
 
 
-def test_planted_faults_are_dealt_first_and_found_first(tmp_path: Path) -> None:
+def test_entries_with_planted_faults_are_dealt_first(tmp_path: Path) -> None:
     planted = {"f3", "f8", "f11"}
     items = [formal(n, "unnecessary" if f"f{n}" in planted else "necessary") for n in range(12)]
 
@@ -77,7 +77,7 @@ def test_planted_faults_are_dealt_first_and_found_first(tmp_path: Path) -> None:
         assert rows.rows[1][3] == pytest.approx(3 / 12)
 
 
-def test_no_faults_are_no_figure(tmp_path: Path) -> None:
+def test_without_faults_there_is_no_figure(tmp_path: Path) -> None:
     with Database.open(tmp_path / "r.db") as db:
         queue = small_queue(tmp_path / "q", annotators=("a",), overlap=1)
         play(db, queue, "a", lambda _: {"clear": ("yes", "")}, ManualClock())

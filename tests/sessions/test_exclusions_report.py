@@ -80,7 +80,7 @@ def rows(report: Report, name: str) -> list[dict[str, object]]:
     return next(table for table in report.tables if table.name == name).by_name()
 
 
-def test_results_are_over_those_who_are_left(db: Database) -> None:
+def test_results_cover_the_remaining_sessions(db: Database) -> None:
     report = build_report(db)
     (block,) = rows(report, "accuracy by block")
     assert (block["answers"], block["right"]) == (8, 6)
@@ -91,7 +91,7 @@ def test_results_are_over_those_who_are_left(db: Database) -> None:
     assert (block["answers"], block["right"]) == (13, 7)
 
 
-def test_both_figures_stand_one_under_the_other(db: Database) -> None:
+def test_figures_with_and_without_exclusions_are_below_each_other(db: Database) -> None:
     for report in (build_report(db), build_report(db, full=True)):
         document = [
             (row["block"], row["sessions counted"], row["people"], row["answers"], row["right"])
@@ -110,7 +110,7 @@ def test_both_figures_stand_one_under_the_other(db: Database) -> None:
         assert rules == [("unfinished", 1, 1), ("quick", 1, 1), ("any of them", 2, None)]
 
 
-def test_every_session_is_listed_with_what_leaves_it_out(db: Database) -> None:
+def test_every_session_is_listed_with_its_exclusion_rules(db: Database) -> None:
     report = build_report(db)
     people = {row["participant"]: row["left out by"] for row in rows(report, "participants")}
     assert people == {"ANN": "–", "BO": "–", "CY": "quick", "DI": "unfinished"}
@@ -137,7 +137,7 @@ def test_the_first_page_and_the_checklist_name_them(db: Database) -> None:
     assert points["1.1"] == "2, of 4 who began"
 
 
-def test_somebody_who_is_left_out_can_still_be_compared_alone(db: Database) -> None:
+def test_an_excluded_participant_can_still_be_compared_alone(db: Database) -> None:
     sides = Sides(db)
     assert sides.side("CY").respondents
     (version,) = versions(db)
@@ -151,7 +151,7 @@ def test_somebody_who_is_left_out_can_still_be_compared_alone(db: Database) -> N
     ]
 
 
-def test_where_all_are_left_out_the_report_says_so() -> None:
+def test_the_report_says_that_everybody_is_excluded() -> None:
     with Database.open(":memory:") as db:
         takes(db, "CY", 0, 4, 1)
         names = [table.name for table in build_report(db).tables]
@@ -161,7 +161,7 @@ def test_where_all_are_left_out_the_report_says_so() -> None:
 
 
 @pytest.mark.slow
-def test_the_command_counts_everybody_where_it_is_asked_to(tmp_path: Path) -> None:
+def test_the_command_counts_everybody_on_request(tmp_path: Path) -> None:
     path = tmp_path / "ruled.db"
     with Database.open(path) as db:
         filled(db)
@@ -174,7 +174,7 @@ def test_the_command_counts_everybody_where_it_is_asked_to(tmp_path: Path) -> No
         assert ("not applied" in result.output) is bool(arguments)
 
 
-def test_the_rules_are_a_file_too(db: Database, tmp_path: Path) -> None:
+def test_the_exclusions_are_exported(db: Database, tmp_path: Path) -> None:
     write_csv(build_report(db), tmp_path)
     text = (tmp_path / "exclusions.csv").read_text(encoding="utf-8")
     assert "were not completed" in text

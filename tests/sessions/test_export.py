@@ -53,7 +53,7 @@ def lines(folder: Path, name: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_both_forms_say_the_same_and_the_codebook_knows_every_column(
+def test_csv_and_json_have_the_same_columns_and_the_codebook_explains_each(
     db: Database, tmp_path: Path
 ) -> None:
     folder = tmp_path / "out"
@@ -118,7 +118,7 @@ def test_every_answer_has_its_row_and_its_score(db: Database, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -> None:
+def test_every_request_to_a_model_is_exported_completely(db: Database, tmp_path: Path) -> None:
     call = responses.Call(
         LATER,
         raw="Answer: x",
@@ -165,7 +165,7 @@ def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_the_study_and_every_event_are_there(db: Database, tmp_path: Path) -> None:
+def test_the_study_and_every_event_are_exported(db: Database, tmp_path: Path) -> None:
     exported = export(db, tmp_path)
     stored = {row["text"] for row in db.rows("SELECT text FROM study")}
     written = [entry.file for entry in exported.written if entry.file.startswith("studies/")]
@@ -182,7 +182,7 @@ def test_the_study_and_every_event_are_there(db: Database, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_nobody_is_named(db: Database, tmp_path: Path) -> None:
+def test_no_name_is_exported(db: Database, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     export(db, folder)
     text = "".join(
@@ -212,7 +212,7 @@ def test_no_cell_is_a_formula(db: Database, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("begin", FORMULAS)
-def test_texts_are_kept_from_running_and_numbers_are_numbers(begin: str) -> None:
+def test_texts_cannot_be_formulas_and_numbers_remain_numbers(begin: str) -> None:
     text = as_csv([{"a": f"{begin}1+1", "b": -3, "c": -0.5, "d": None, "e": ["-x", "y"]}], "abcde")
     (row,) = csv.DictReader(io.StringIO(text, newline=""))
     assert row == {"a": f"'{begin}1+1", "b": "-3", "c": "-0.5", "d": "", "e": "'-x y"}
@@ -220,7 +220,7 @@ def test_texts_are_kept_from_running_and_numbers_are_numbers(begin: str) -> None
 
 
 @pytest.mark.slow
-def test_again_writes_the_same(db: Database, tmp_path: Path) -> None:
+def test_exporting_again_writes_the_same_files(db: Database, tmp_path: Path) -> None:
     first, second = tmp_path / "a", tmp_path / "b"
     export(db, first)
     export(db, second)
@@ -230,14 +230,14 @@ def test_again_writes_the_same(db: Database, tmp_path: Path) -> None:
             assert path.read_bytes() == (second / path.relative_to(first)).read_bytes()
 
 
-def test_an_empty_database_has_headings(tmp_path: Path) -> None:
+def test_the_export_of_an_empty_database_has_headings(tmp_path: Path) -> None:
     with Database.open(":memory:") as empty:
         exported = export(empty, tmp_path)
     assert {written.rows for written in exported.written if written.file.endswith(".jsonl")} == {0}
     assert (tmp_path / "answers.csv").read_text(encoding="utf-8").startswith("kind,respondent,")
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with (
         Database.open(":memory:") as empty,

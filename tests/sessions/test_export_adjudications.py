@@ -54,7 +54,7 @@ def adjudicate(
     kept.add(db, verdict, ITEM)
 
 
-def test_a_verdict_stands_beside_the_smallest_world_between_the_two(
+def test_a_verdict_is_exported_with_the_smallest_distinguishing_world(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Seconds are the clock's: beside other work the search may not end within those of an export.
@@ -103,7 +103,9 @@ def test_the_last_verdict_on_a_pair_holds_whichever_way_round(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("choice", "verdict"), [("a", "left"), ("b", "right"), (BOTH, "both"), (NONE, "neither")]
 )
-def test_an_adjudicator_at_a_desk(tmp_path: Path, choice: str, verdict: str) -> None:
+def test_verdicts_of_an_adjudicator_at_a_desk_are_exported(
+    tmp_path: Path, choice: str, verdict: str
+) -> None:
     with Database.open(tmp_path / "r.db") as db:
         queue = both(db, tmp_path)
         assert list(adjudications(db)) == []
@@ -118,7 +120,7 @@ def test_an_adjudicator_at_a_desk(tmp_path: Path, choice: str, verdict: str) -> 
     assert (world["A"] <= world["B"]) != (world["B"] <= world["A"])
 
 
-def test_of_three_only_the_pairs_that_were_decided(tmp_path: Path) -> None:
+def test_only_decided_pairs_of_three_formalizations_are_exported(tmp_path: Path) -> None:
     pads = {"a": ANN, "b": BEN, "c": ANN.replace("A -> B", "A | B"), "d": BEN}
     with Database.open(tmp_path / "r.db") as db:
         queue = small_queue(tmp_path / "q", [item(1)], annotators=tuple(pads), overlap=4)
@@ -130,7 +132,7 @@ def test_of_three_only_the_pairs_that_were_decided(tmp_path: Path) -> None:
     assert verdicts == {("a", "b, d"): "right", ("b, d", "c"): "left"}
 
 
-def test_the_files(tmp_path: Path) -> None:
+def test_adjudications_are_written_to_files(tmp_path: Path) -> None:
     with Database.open(tmp_path / "r.db") as db:
         nothing = export(db, tmp_path / "none")
         assert "adjudications.csv" not in [written.file for written in nothing.written]
@@ -150,7 +152,7 @@ def test_the_files(tmp_path: Path) -> None:
     assert (tmp_path / "psych/data/description-adjudications_data.csv").exists()
 
 
-def test_parquet(tmp_path: Path) -> None:
+def test_adjudications_are_written_as_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet is an extra")
     from sessions.segments.append import append_segments
 

@@ -29,7 +29,7 @@ def random_formula(random: Random, depth: int) -> Formula:
     return random.choice([*compound, Implies(left, right), Iff(left, right)])
 
 
-def test_formulas_come_back_as_they_were_written() -> None:
+def test_formulas_survive_the_ccobra_format() -> None:
     random = Random(1)
     for _ in range(300):
         formula = And((Prop("P"), And((Prop("Q"), random_formula(random, 4)))))
@@ -44,7 +44,7 @@ def test_formulas_come_back_as_they_were_written() -> None:
         )
 
 
-def test_quantifiers_come_back() -> None:
+def test_quantifiers_survive_the_ccobra_format() -> None:
     for text in ("All;A;B", "Some;A;B", "Some not;A;B", "No;A;B"):
         (premise,) = read_task(text, "nothing|All;B;A", "here")[0].premises
         assert premise.formula is not None
@@ -120,7 +120,7 @@ def test_a_played_study_is_read_back(tmp_path: Path) -> None:
     assert {"right", "misread"} <= {row["diagnosis"] for row in answers}
 
 
-def test_imported_answers_come_out_for_the_models_they_came_from(tmp_path: Path) -> None:
+def test_imported_answers_are_exported_for_their_models(tmp_path: Path) -> None:
     source, db, folder = tmp_path / "in.csv", str(tmp_path / "d.db"), tmp_path / "out"
     source.write_text(
         "id,sequence,task,choices,response,response_type,domain\n"
@@ -147,7 +147,7 @@ def test_imported_answers_come_out_for_the_models_they_came_from(tmp_path: Path)
         assert after["response"] in after["choices"].split("|")
 
 
-def test_what_the_format_has_no_words_for_is_named() -> None:
+def test_items_that_the_format_cannot_express_are_named() -> None:
     question = Question.model_validate(
         {"id": "1", "kind": "count_models", "query": "count_models(A)"}
     )
@@ -168,7 +168,7 @@ def test_sets_of_choices_are_written_and_read_back() -> None:
     assert task.response(None) is None
 
 
-def test_what_is_accepted_is_written_and_read_back(tmp_path: Path) -> None:
+def test_accept_tasks_are_written_and_read_back(tmp_path: Path) -> None:
     question = Question.model_validate({"id": "1", "kind": "possible", "query": "possible(A ∧ B)"})
     item = Item(id="x", text="T.", questions=(question,), formalization={"premise": ["A → B"]})
     task = task_of(item, 0)
@@ -207,7 +207,7 @@ def round_trip(source: Path, tmp_path: Path) -> list[list[list[str]]]:
     return tables
 
 
-def test_imported_rows_come_out_as_they_were_read(tmp_path: Path) -> None:
+def test_imported_rows_are_exported_unchanged(tmp_path: Path) -> None:
     source = tmp_path / "in.csv"
     source.write_text(
         "id,sequence,task,choices,response,response_type,domain\n"
@@ -223,7 +223,7 @@ def test_imported_rows_come_out_as_they_were_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_shared_answers_come_out_as_they_were_read(tmp_path: Path) -> None:
+def test_the_shared_answers_are_exported_unchanged(tmp_path: Path) -> None:
     source = shared_path("human/propositional.csv")
     before, after = round_trip(source, tmp_path)
     assert len(before) > 600

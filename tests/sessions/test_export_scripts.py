@@ -70,7 +70,7 @@ def test_the_r_script_finds_the_share_of_right_answers(tmp_path: Path) -> None:
 
 
 @pytest.mark.torture
-def test_the_r_script_leaves_out_what_the_report_leaves_out(tmp_path: Path) -> None:
+def test_the_r_script_excludes_what_the_report_excludes(tmp_path: Path) -> None:
     """Ann and Bo give four answers each, six of them right; Cy and Di are left out by rules."""
     with Database.open(tmp_path / "r.db") as db:
         filled(db)
@@ -85,7 +85,7 @@ def test_the_r_script_leaves_out_what_the_report_leaves_out(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_majorities_stand_apart_from_their_samples(tmp_path: Path) -> None:
+def test_majorities_are_separate_from_their_samples(tmp_path: Path) -> None:
     """Five samples of ten items, 25 of 50 right, and eight of ten majorities. A setting of that
     name without its samples is one like any other."""
     with Database.open(tmp_path / "r.db") as db:
@@ -121,7 +121,7 @@ def test_majorities_stand_apart_from_their_samples(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tells", TELLS)
-def test_nothing_is_averaged_that_the_report_has_apart(tmp_path: Path, tells: str) -> None:
+def test_the_scripts_average_nothing_that_the_report_separates(tmp_path: Path, tells: str) -> None:
     """Right on the ones, wrong on their twins: in the script's words, 0 or 1, unless pooled."""
     with planted(tells) as db:
         export(db, tmp_path)
@@ -145,7 +145,7 @@ def test_an_empty_export_says_so(tmp_path: Path) -> None:
     assert "no answers" in run(tmp_path / "out")
 
 
-def test_what_nobody_has_settled_is_neither_right_nor_wrong(tmp_path: Path) -> None:
+def test_unsettled_answers_are_neither_right_nor_wrong(tmp_path: Path) -> None:
     """Of eight answers four match, one is judged wrong, and three are settled by nobody: between
     4/8 and 7/8, where settled ones alone would say 4/5."""
     with Database.open(tmp_path / "r.db") as db:

@@ -92,7 +92,9 @@ def replace_file(kind: str, path: Path, whole: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["absent", "folder", "pipe", "text", "newer", "header", "link"])
-def test_what_is_no_database_of_ours_is_named(whole: Path, tmp_path: Path, kind: str) -> None:
+def test_a_file_that_is_not_a_database_of_this_program_is_named(
+    whole: Path, tmp_path: Path, kind: str
+) -> None:
     path = tmp_path / "data" / "study.db"
     path.parent.mkdir()
     replace_file(kind, path, whole)

@@ -93,7 +93,7 @@ def completed(db: Database) -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_people_of_all_kinds_come_until_every_item_has_the_wanted_number(db: Database) -> None:
+def test_participants_are_admitted_until_every_item_has_enough_answers(db: Database) -> None:
     people, draws, hours = turns(50, 200), random.Random(5), 0.0
     wanted = people * 3 // (2 * 7)
     loaded = study(wanted)
@@ -131,7 +131,7 @@ def test_people_of_all_kinds_come_until_every_item_has_the_wanted_number(db: Dat
     assert len(kinds) == 4
 
 
-def test_who_is_under_way_keeps_the_place_and_who_stops_gives_it_back(db: Database) -> None:
+def test_active_participants_keep_their_places_and_dropouts_release_them(db: Database) -> None:
     loaded = study(3)
     for person in range(6):
         go_through(open_session(db, loaded, f"P{person}"))
@@ -145,7 +145,7 @@ def test_who_is_under_way_keeps_the_place_and_who_stops_gives_it_back(db: Databa
     assert set(completed(db).values()) == {3}
 
 
-def test_whoever_dropped_out_is_replaced_and_may_still_come_back(db: Database) -> None:
+def test_a_dropout_is_replaced_and_may_still_return(db: Database) -> None:
     loaded = study(3)
     for person in range(6):
         go_through(open_session(db, loaded, f"P{person}"))
@@ -157,7 +157,7 @@ def test_whoever_dropped_out_is_replaced_and_may_still_come_back(db: Database) -
     assert sorted(completed(db).values()) == [3, 3, 3, 3, 4, 4, 4]
 
 
-def test_what_was_never_reached_is_asked_of_somebody_else(db: Database) -> None:
+def test_questions_that_were_not_reached_are_asked_of_somebody_else(db: Database) -> None:
     loaded = study(1, block="seconds_per_block = 20")
     clock = ManualClock(BEGIN)
     slow = Runner.open(db, loaded, "SLOW", clock=clock, pools=lambda: MAIN, proofs={})
@@ -178,7 +178,7 @@ def test_what_was_never_reached_is_asked_of_somebody_else(db: Database) -> None:
     assert turned_away(db, loaded) == "full"
 
 
-def test_answers_of_all_versions_count_as_long_as_they_ask_in_the_same_way(db: Database) -> None:
+def test_answers_of_earlier_versions_count_if_they_ask_in_the_same_way(db: Database) -> None:
     for person in range(7):
         go_through(open_session(db, study(3), f"P{person}"))
     other_words = study(3, 'contact = "lab"')
@@ -232,7 +232,7 @@ def test_an_edit_that_changes_nothing_about_the_questions_forgets_no_answer(
         ("", '[[blocks]]\nid = "more"\nsource = "main"', "blocks"),
     ],
 )
-def test_where_an_earlier_version_asked_otherwise_it_is_said_in_which_field(
+def test_the_changed_field_of_an_earlier_version_is_named(
     db: Database, head: str, block: str, field: str
 ) -> None:
     for person in range(7):
@@ -260,7 +260,7 @@ def test_answers_of_a_condition_count_when_the_study_gets_another_one(db: Databa
     assert lost.fields == ("conditions",)
 
 
-def test_who_is_under_way_goes_on_when_the_file_says_otherwise_when_slots_are_free(
+def test_active_participants_continue_after_the_rule_for_slots_changed(
     db: Database,
 ) -> None:
     open_session(db, study(1), "P1").close()
@@ -285,7 +285,7 @@ def test_a_further_attempt_has_the_items_of_the_first_and_does_not_count(db: Dat
     assert set(before.values()) == {3}
 
 
-def test_who_declined_and_comes_back_takes_a_place_and_counts(db: Database) -> None:
+def test_a_returning_decliner_takes_a_place_and_counts(db: Database) -> None:
     loaded = study(2, '[codes]\nagain = "attempt"\nattempt_after = ["declined", "completed"]')
 
     def decline(code: str, hours: float) -> None:
@@ -340,7 +340,7 @@ def test_a_further_sitting_has_the_twins_of_the_items_of_the_first(db: Database)
         again.close()
 
 
-def test_a_list_that_wants_a_full_condition_turns_away_that_one_alone(
+def test_a_listed_code_for_a_full_condition_is_turned_away_alone(
     db: Database, tmp_path: Path
 ) -> None:
     (tmp_path / "codes.csv").write_text("code,condition\nA1,x\nA2,x\nA3,x\nA4,x\nB1,y\n")
@@ -381,7 +381,7 @@ def test_items_of_each_language_get_the_number(db: Database) -> None:
     assert begun == {"en": 3, "en full": 2, "zh": 2, "zh full": 3}
 
 
-def test_pilots_are_never_turned_away_and_take_nobodys_place(db: Database) -> None:
+def test_pilots_are_always_admitted_and_take_no_place(db: Database) -> None:
     loaded = study(1)
     for person in range(5):
         go_through(open_session(db, loaded, f"TRY{person}", pilot=True))
@@ -459,7 +459,7 @@ def test_the_watch_says_which_answers_of_earlier_versions_do_not_count(tmp_path:
     assert f"b: {strange} answer" in lines[1]
 
 
-def test_the_watch_tells_how_far_the_pool_is_filled(tmp_path: Path) -> None:
+def test_the_watch_shows_how_many_answers_items_have(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Database.open(path) as db:
         loaded = study(3)
@@ -480,7 +480,7 @@ def test_the_watch_tells_how_far_the_pool_is_filled(tmp_path: Path) -> None:
         watch.close()
 
 
-def test_processes_that_come_at_once_fill_a_study_and_no_more(tmp_path: Path) -> None:
+def test_simultaneous_processes_fill_a_study_without_exceeding_it(tmp_path: Path) -> None:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.sessions.victim"])
     database, go = str(tmp_path / "record.db"), tmp_path / "go"

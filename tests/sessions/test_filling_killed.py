@@ -96,7 +96,7 @@ def last_word(context: ForkServerContext, folder: Path, draw: Random) -> dict[st
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_killed_again_and_again_no_place_is_lost_and_none_given_twice(tmp_path: Path) -> None:
+def test_repeated_kills_lose_no_place_and_assign_none_twice(tmp_path: Path) -> None:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.sessions.victim"])
     draw = rng(77)

@@ -112,7 +112,7 @@ def run(
     return entry
 
 
-def test_mutated_golds_play_the_whole_track(
+def test_mutated_golds_are_scored_through_all_steps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with FakeEndpoint(model) as endpoint:
@@ -165,7 +165,7 @@ def test_a_judge_who_does_not_know_decides_nothing(
         assert document["table"][0]["undecided"] == 1
 
 
-def test_where_judges_are_as_many_the_first_one_asked_decides(
+def test_in_a_tie_of_judges_the_first_one_decides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The report takes the same one as the command, in whatever order the command names them."""
@@ -214,7 +214,7 @@ def counted(scores: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def test_a_soft_review_decides_what_the_checks_failed(
+def test_a_soft_review_decides_failed_checks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     responses_said = dict(SAID)
@@ -444,9 +444,7 @@ def _without_query_checks(item: Any) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_table_2_is_what_the_reference_comes_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_table_2_agrees_with_the_reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     items, records = mutated(8)
     # Of three items a judge has to say whether the query is the right one.
     items[:3] = [_without_query_checks(item) for item in items[:3]]

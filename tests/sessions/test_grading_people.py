@@ -75,7 +75,9 @@ def test_the_same_answer_is_graded_once_for_all_who_gave_it(
     assert by_code["P5"] == person
 
 
-def test_taken_back_it_is_ungraded_again(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+def test_a_withdrawn_grade_leaves_the_answer_ungraded(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
     answer(db, "P1", ODD, clock)
     desk = Desk.open(db, queue(tmp_path, db), "ann", clock=clock)
     assert desk.next() is not None
@@ -91,7 +93,7 @@ def test_taken_back_it_is_ungraded_again(tmp_path: Path, db: Database, clock: Ma
     assert scores(db)["P1"] == Score(None, "ungraded")
 
 
-def test_words_go_with_the_session_that_is_withdrawn(
+def test_typed_words_are_erased_with_a_withdrawn_session(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     answer(db, "P1", ODD, clock)
@@ -113,7 +115,7 @@ def test_words_go_with_the_session_that_is_withdrawn(
     assert not db.rows("SELECT * FROM grade")
 
 
-def test_keys_tell_items_parts_and_words_apart() -> None:
+def test_keys_distinguish_items_parts_and_words() -> None:
     raw = answer_key("h", "1", TextAnswer(text="The Ferry  is late."))
     assert raw == answer_key("h", "1", TextAnswer(text="the ferry is late"))
     others = [("i", "1", "the ferry is late"), ("h", "2", "the ferry is late"), ("h", "1", "late")]
@@ -127,7 +129,7 @@ def test_an_edited_item_has_nothing_to_grade(db: Database, clock: ManualClock) -
     assert list(to_grade(db, [edited])) == []
 
 
-def test_other_answers_are_one_respondents_and_name_nobody(
+def test_other_answers_are_of_one_respondent_and_name_nobody(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     """Of several who gave an answer one is chosen, and nothing is mixed; pilots do not count."""

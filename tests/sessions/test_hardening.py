@@ -58,7 +58,7 @@ def test_good_roles_need_one_round_in_either_language(tmp_path: Path) -> None:
     assert {"策略" in prompt for prompt in played.roles.prompts} == {True, False}
 
 
-def test_golds_are_the_solvers_whatever_the_answerers_agree_on(tmp_path: Path) -> None:
+def test_golds_are_the_solvers_even_if_answerers_agree_on_others(tmp_path: Path) -> None:
     """Three answerers and every repair agree on a wrong number; the item is sent back with the
     world that refutes it, and with the budget used up it is given up."""
     always = {name: [wrongly("3")] * 9 for name in ("ann", "ben", "cleo")}
@@ -91,7 +91,7 @@ def test_different_wrong_answers_are_evidence_that_a_question_is_hard(tmp_path: 
     assert "3: Because of 3." not in played.ending.item.explanation.splitlines()
 
 
-def test_a_wrong_answer_is_repaired_and_nothing_of_the_gold_is_given_away(tmp_path: Path) -> None:
+def test_a_wrong_answer_is_repaired_without_revealing_the_gold(tmp_path: Path) -> None:
     played = play(tmp_path, {name: [wrongly("3")] for name in ("ann", "ben", "cleo")})
     assert played.ending.accepted
     repairs = [
@@ -110,7 +110,7 @@ def test_a_wrong_answer_is_repaired_and_nothing_of_the_gold_is_given_away(tmp_pa
         assert f'"count": {gold.count}' not in prompt
 
 
-def test_only_those_questions_are_adjudicated_that_are_disagreed_on(tmp_path: Path) -> None:
+def test_only_disputed_questions_are_adjudicated(tmp_path: Path) -> None:
     played = play(tmp_path, {"ben": [wrongly("3")]})
     assert requests(played).count("adjudicator") == 1
     prompt = played.roles.prompts[requests(played).index("adjudicator")]
@@ -238,7 +238,7 @@ def test_a_soft_issue_may_stay_once_the_budget_is_used_up(
     assert played.ending.item.attributes["residual_issues"] == SOFT
 
 
-def test_what_the_reviewer_let_stay_does_not_stop_the_verifier(tmp_path: Path) -> None:
+def test_issues_accepted_by_the_reviewer_do_not_stop_the_verifier(tmp_path: Path) -> None:
     script = {"reviewer": [objection(SOFT)] * 9, "verifier": [objection(SOFT)] * 9}
     played = play(tmp_path, script, review=0, verify=5)
     assert played.ending.accepted
@@ -246,7 +246,7 @@ def test_what_the_reviewer_let_stay_does_not_stop_the_verifier(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_budgets_of_the_gates_are_apart_and_hold_for_the_whole_item(tmp_path: Path) -> None:
+def test_each_gate_has_its_own_budget_for_the_whole_item(tmp_path: Path) -> None:
     """Sent back by both gates in turn: the review budget is not made new by a verification."""
     script = {
         "reviewer": [objection(HARD), None, objection(HARD), None, objection(HARD)],
@@ -285,7 +285,7 @@ def test_answers_that_only_models_settle_are_repaired_or_the_item_is_given_up(
     assert ended[0].ending["reason"] == "the repairs of answers are used up"
 
 
-def test_what_is_in_part_formal_says_which_golds_are_the_models(tmp_path: Path) -> None:
+def test_a_partly_formal_item_says_which_golds_come_from_models(tmp_path: Path) -> None:
     some = changed(questions=lambda qs: [*qs[:-1], {**qs[-1], "query": None}], claims=lambda _: {})
     played = play(tmp_path, {"question-proposer": [some]}, review=0)
     item = played.ending.item
@@ -341,7 +341,7 @@ def test_replies_that_are_never_usable_end_the_item(tmp_path: Path, role: str) -
     assert requests(played).count(role) == 3
 
 
-def test_an_answerer_who_never_answers_leaves_it_to_the_others(tmp_path: Path) -> None:
+def test_an_answerer_without_replies_is_ignored(tmp_path: Path) -> None:
     played = play(tmp_path, {"ann": [silly] * 9})
     assert played.ending.accepted
     assert requests(played).count("adjudicator") == 1
@@ -393,7 +393,7 @@ def test_a_request_that_fails_leaves_the_item_for_later(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_no_more_is_spent_than_the_limit_and_what_was_bought_is_kept(tmp_path: Path) -> None:
+def test_spending_stays_within_the_limit_and_paid_replies_are_stored(tmp_path: Path) -> None:
     whole = play(tmp_path, concurrency=1)
     price = cost_of(whole.record, dict.fromkeys(whole.setup.models, PRICE))
     assert price is not None
@@ -427,7 +427,7 @@ def test_every_prompt_and_reply_is_recorded(tmp_path: Path) -> None:
     assert all(event["reply"]["text"] for event in played.record.of("asked"))
 
 
-def test_the_catalogue_knows_every_claim_it_names() -> None:
+def test_every_claim_in_the_catalogue_exists() -> None:
     from items.claims.registry import CLAIMS
 
     assert {strategy.claim for strategy in strategies().values()} <= set(CLAIMS)
@@ -450,7 +450,7 @@ def test_the_papers_issues_are_as_grave_at_the_desk_as_in_the_loop() -> None:
 
 
 @pytest.mark.slow
-def test_golds_of_what_comes_out_are_proved_by_both_engines(tmp_path: Path) -> None:
+def test_golds_of_hardened_items_are_proved_by_both_engines(tmp_path: Path) -> None:
     played = play(tmp_path, items=bases())
     items: list[Item] = [
         ending.item for ending in played.endings.values() if ending.item is not None
@@ -494,7 +494,7 @@ def test_a_strategy_that_is_left_out_is_reported_and_its_use_is_not_a_reply(tmp_
     assert "must not be used" not in "".join(whole.roles.prompts)
 
 
-def test_where_nobody_answers_the_run_ends(tmp_path: Path) -> None:
+def test_a_run_without_replies_ends(tmp_path: Path) -> None:
     """Forty items at an endpoint that only fails: not all of them are tried."""
     items = [bases()[0].model_copy(update={"id": f"copy/{number}"}) for number in range(40)]
     played = play(tmp_path, {"planner": [Send(500)] * 99}, items, concurrency=2)

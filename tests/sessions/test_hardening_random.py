@@ -98,7 +98,7 @@ def check(played: Played, budgets: dict[str, int]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_roles_at_random_broken_off_at_random(tmp_path: Path) -> None:
+def test_random_roles_interrupted_at_random_finish_correctly(tmp_path: Path) -> None:
     draw = rng(23)
     endings = set()
     for turn in range(turns(3, 60)):

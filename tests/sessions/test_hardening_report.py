@@ -121,7 +121,7 @@ def test_paper_e_has_its_tables_3_and_4_and_says_what_is_not_recorded(recorded: 
     assert empty["table 3"][0]["role or budget"] == NOT_RECORDED
 
 
-def test_nothing_is_shown_where_nothing_was_hardened() -> None:
+def test_without_hardened_items_there_are_no_tables() -> None:
     with Database.open(":memory:") as db:
         assert not [name for name in tables(db) if "harden" in name]
 
@@ -149,7 +149,7 @@ def base_and_hardened(number: int) -> tuple[Item, Item]:
     return base, hard
 
 
-def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> None:
+def test_before_after_ablation_and_length_agree_with_the_drawn_answers(tmp_path: Path) -> None:
     """A model outside the loop answers at random; every figure is counted by plain code."""
     draw = random.Random(5)
     pairs = [base_and_hardened(number) for number in range(30)]

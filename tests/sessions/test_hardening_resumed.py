@@ -98,7 +98,7 @@ def play_all_gates(folder: Path) -> Played:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_a_course_goes_on_after_every_event_without_asking_twice(tmp_path: Path) -> None:
+def test_hardening_resumes_after_every_event_without_asking_twice(tmp_path: Path) -> None:
     first = play_all_gates(tmp_path / "whole")
     number = len(first.record.events)
     assert number > 50
@@ -169,7 +169,7 @@ def started(folder: Path, url: str) -> "subprocess.Popen[bytes]":
 
 
 @pytest.mark.torture
-def test_killed_while_requests_are_under_way_and_taken_up_each_time(tmp_path: Path) -> None:
+def test_hardening_killed_during_requests_resumes_each_time(tmp_path: Path) -> None:
     """One process after another is killed with a request in flight; what had a reply is never sent
     again, and what was in flight is, once for each kill."""
     first = play_all_gates(tmp_path / "whole")
@@ -255,7 +255,7 @@ def _until(done: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_stopped_run_keeps_what_arrived_and_says_that_it_is_not_over(tmp_path: Path) -> None:
+def test_a_stopped_run_keeps_replies_and_says_that_it_is_unfinished(tmp_path: Path) -> None:
     """SIGINT: the reply in flight is waited for and recorded."""
     roles = FakeRoles()
     command(tmp_path)

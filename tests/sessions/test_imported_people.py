@@ -94,7 +94,7 @@ def test_each_person_is_a_session_of_a_study_marked_as_imported(db: Database, fi
     assert not check(db).problems
 
 
-def test_the_row_itself_is_kept(db: Database, file: Path) -> None:
+def test_the_imported_row_is_stored(db: Database, file: Path) -> None:
     imported(db, file)
     payloads = [
         json.loads(row["payload"])
@@ -123,7 +123,7 @@ def test_a_file_that_was_changed_is_another_study(db: Database, file: Path) -> N
     assert len(versions(db)) == 2
 
 
-def test_the_same_file_on_two_machines_is_not_doubled_by_joining(
+def test_merging_does_not_duplicate_a_file_imported_on_two_machines(
     tmp_path: Path, db: Database, file: Path
 ) -> None:
     imported(db, file)
@@ -143,7 +143,7 @@ def test_a_diagnosis_has_everybodys_answers(db: Database, file: Path) -> None:
     assert all(row.seconds is None for row in recorded_answers)
 
 
-def test_who_withdraws_is_gone_and_not_imported_again(db: Database, file: Path) -> None:
+def test_a_withdrawn_participant_is_erased_and_not_imported_again(db: Database, file: Path) -> None:
     imported(db, file)
     withdraw(db, "ann", utc=UTC)
     assert [session.code for session in versions(db)[0].sessions if session.code == "ANN"] == []
@@ -154,7 +154,7 @@ def test_who_withdraws_is_gone_and_not_imported_again(db: Database, file: Path) 
     assert not check(db).problems
 
 
-def test_what_other_items_had_left_out_is_not_said_to_be_there(db: Database, file: Path) -> None:
+def test_rows_without_an_item_are_not_reported_as_already_stored(db: Database, file: Path) -> None:
     items = items_of(file)
     first = import_people(db, file, "ccobra", utc=UTC, program="test", items=items[:1])
     assert (first.imported, first.people, first.without_item) == (2, 2, 5)
@@ -197,7 +197,7 @@ def test_the_export_says_that_they_were_imported(db: Database, file: Path) -> No
     assert [row["seconds_used"] for row in rows] == [None] * 3
 
 
-def test_nobody_takes_such_a_study(db: Database, file: Path) -> None:
+def test_an_imported_study_cannot_be_taken(db: Database, file: Path) -> None:
     imported(db, file)
     version = load_version(db, versions(db)[0].version)
     loaded = parse_study(version.text, "x.toml")
@@ -418,7 +418,7 @@ def test_a_part_that_is_given_twice_is_a_double_in_one_run_and_an_answer_in_anot
     assert [right for _, _, right, _ in outcomes(db)] == [True, False]
 
 
-def test_an_item_met_in_two_runs_is_no_whole_item(db: Database, tmp_path: Path) -> None:
+def test_an_item_split_over_two_runs_is_not_complete(db: Database, tmp_path: Path) -> None:
     """Its questions in one run and in another stand one after the other, and are no answer to all
     of it."""
     rows = [
@@ -449,9 +449,7 @@ def test_an_item_met_in_two_runs_is_no_whole_item(db: Database, tmp_path: Path) 
     ] * 2
 
 
-def test_incomplete_items_are_counted_once_whatever_stands_between(
-    db: Database, tmp_path: Path
-) -> None:
+def test_incomplete_items_are_counted_once_in_any_row_order(db: Database, tmp_path: Path) -> None:
     """Two of these three lack a question; another stands between those of the third."""
     third = PARTS.model_copy(update={"id": "third", "text": "Goats."})
     rows = [
@@ -477,7 +475,7 @@ def test_incomplete_items_are_counted_once_whatever_stands_between(
         ({"model": "participant"}, {"ANN", "BO"}),
     ],
 )
-def test_a_participant_answers_and_no_model_beside(
+def test_a_row_with_a_participant_is_not_also_a_models(
     db: Database, tmp_path: Path, columns: dict[str, str], people: set[str]
 ) -> None:
     path = tmp_path / "t.csv"
@@ -489,7 +487,7 @@ def test_a_participant_answers_and_no_model_beside(
     assert {session.code for session in versions(db)[0].sessions} == people
 
 
-def test_who_is_named_only_as_a_model_is_nobody_beside_participants(
+def test_a_row_that_names_only_a_model_is_nobody_next_to_participants(
     db: Database, tmp_path: Path
 ) -> None:
     path = tmp_path / "t.csv"
@@ -501,7 +499,7 @@ def test_who_is_named_only_as_a_model_is_nobody_beside_participants(
     assert (summary.people, [skip.reason for skip in summary.skipped]) == (1, [NOBODY])
 
 
-def test_a_model_that_answered_a_part_of_an_item_has_no_whole_of_it(
+def test_a_model_that_answered_part_of_an_item_has_an_incomplete_item(
     db: Database, tmp_path: Path
 ) -> None:
     rows = [row(PARTS, "1.1"), row(PARTS, "1.2"), row(OTHER, "1.1"), row(OTHER, "1.2")]
@@ -517,9 +515,7 @@ def test_a_model_that_answered_a_part_of_an_item_has_no_whole_of_it(
     }
 
 
-def test_a_time_that_stands_at_every_part_is_that_of_the_question(
-    db: Database, tmp_path: Path
-) -> None:
+def test_a_time_repeated_at_every_part_is_the_questions(db: Database, tmp_path: Path) -> None:
     rows = [row(PARTS, part, seconds=7.25) for part in RIGHT]
     rows += [
         row(OTHER, part, seconds=seconds)
@@ -529,7 +525,7 @@ def test_a_time_that_stands_at_every_part_is_that_of_the_question(
     assert [seconds for *_, seconds in outcomes(db)] == [7.25, 7.25, None, None]
 
 
-def test_exported_answers_come_back_as_they_were(db: Database, tmp_path: Path) -> None:
+def test_exported_answers_are_imported_unchanged(db: Database, tmp_path: Path) -> None:
     rows = [row(PARTS, part, seconds=n + 1.5) for n, part in enumerate(RIGHT)]
     rows += [row(OTHER, "1.2", who="bo"), row(OTHER, "2", "possible", who="bo", seconds=3)]
     table(db, tmp_path / "t.jsonl", rows)
@@ -542,7 +538,7 @@ def test_exported_answers_come_back_as_they_were(db: Database, tmp_path: Path) -
         assert outcomes(again) == outcomes(db)
 
 
-def test_more_of_the_same_people_in_a_further_file_is_said(db: Database, tmp_path: Path) -> None:
+def test_further_answers_of_the_same_people_are_reported(db: Database, tmp_path: Path) -> None:
     first = [row(PARTS, "1.1"), row(PARTS, "1.1", who="bo")]
     assert table(db, tmp_path / "a.jsonl", first).in_other_files == 0
     more = [row(PARTS, "1.1"), row(PARTS, "1.2"), row(PARTS, "1.2", who="cy")]
@@ -553,13 +549,17 @@ def test_more_of_the_same_people_in_a_further_file_is_said(db: Database, tmp_pat
 
 
 @pytest.mark.parametrize("column", ["respondent", "Participant ID", "person"])
-def test_who_answered_stands_in_any_usual_column(db: Database, tmp_path: Path, column: str) -> None:
+def test_the_respondent_is_read_from_any_usual_column(
+    db: Database, tmp_path: Path, column: str
+) -> None:
     renamed = row(PARTS, "1.1")
     renamed[column] = renamed.pop("model")
     assert table(db, tmp_path / "t.jsonl", [renamed]).people == 1
 
 
-def test_a_file_that_names_nobody_is_told_the_column(db: Database, tmp_path: Path) -> None:
+def test_a_file_without_respondents_is_refused_with_the_column(
+    db: Database, tmp_path: Path
+) -> None:
     rows = [row(PARTS, "1.1")]
     del rows[0]["model"]
     with pytest.raises(InputError, match=r"line 1.*column such as respondent or participant"):

@@ -39,7 +39,7 @@ def table(tmp_path: Path, text: str, name: str = "answers.csv") -> Path:
     return path
 
 
-def test_what_arrives_and_what_does_not(db: Database, tmp_path: Path) -> None:
+def test_imported_and_skipped_rows_are_counted(db: Database, tmp_path: Path) -> None:
     path = table(
         tmp_path,
         "item,mutant,answer,response,error\n"
@@ -113,7 +113,7 @@ def test_items_in_the_database_are_found(db: Database, tmp_path: Path) -> None:
     assert [item.text for item in placeholders] == ["new text"]
 
 
-def test_with_items_nothing_is_made_up(db: Database, tmp_path: Path) -> None:
+def test_no_placeholder_is_made_for_known_items(db: Database, tmp_path: Path) -> None:
     path = table(tmp_path, "item,answer,gold\nother,A,A\n")
     summary = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
     assert (summary.imported, summary.placeholders, len(summary.skipped)) == (0, 0, 1)
@@ -130,7 +130,7 @@ def test_a_model_must_be_named_and_then_nothing_is_stored(db: Database, tmp_path
     assert known_items(db) == ()
 
 
-def test_what_is_named_goes_before_what_the_file_says(db: Database, tmp_path: Path) -> None:
+def test_options_override_the_files_values(db: Database, tmp_path: Path) -> None:
     path = table(tmp_path, "item,answer,model,setting,run\ngoats,B,file,file,7\n")
     every: tuple[dict[str, Any], ...] = (
         {},
@@ -146,7 +146,7 @@ def test_what_is_named_goes_before_what_the_file_says(db: Database, tmp_path: Pa
     }
 
 
-def test_epochs_are_runs_and_verdicts_come_along(db: Database, tmp_path: Path) -> None:
+def test_epochs_are_runs_and_verdicts_are_imported(db: Database, tmp_path: Path) -> None:
     free = sample("s", epoch=1, said="a baker", input="Two cases.", metadata={"part": "b"})
     del free["choices"]
     free["scores"] = {"model_graded_qa": {"value": "I", "explanation": "no"}}
@@ -166,7 +166,7 @@ def test_epochs_are_runs_and_verdicts_come_along(db: Database, tmp_path: Path) -
     assert [(part.question, part.right, part.decider) for part in parts] == [("b", False, "judged")]
 
 
-def test_filters_of_one_run_are_settings(db: Database, tmp_path: Path) -> None:
+def test_filters_within_a_run_are_settings(db: Database, tmp_path: Path) -> None:
     lines = [
         {"doc": {"text": GOATS}, "filtered_resps": [answer], "resps": [["B"]], "filter": name}
         for name, answer in (("none", "B"), ("strict", "C"))
@@ -219,7 +219,7 @@ def test_a_second_log_says_that_it_needs_a_run(db: Database, tmp_path: Path) -> 
     assert (run.imported, run.needs_run, run.skipped) == (2, False, ())
 
 
-def test_two_answers_to_one_item_in_one_log(db: Database, tmp_path: Path) -> None:
+def test_two_answers_to_one_item_in_a_log_are_reported(db: Database, tmp_path: Path) -> None:
     """The first is stored, and the message names both rows; imported again, it is the same log."""
     path = table(tmp_path, "item,answer\ngoats,B\ngoats,C\ngoats,B\nt,True\n")
     how: dict[str, Any] = {"utc": NOON, "items": ITEMS, "model": "m", "setting": "s"}
@@ -237,19 +237,21 @@ def test_two_answers_to_one_item_in_one_log(db: Database, tmp_path: Path) -> Non
     assert (again.imported, again.twice, again.needs_run) == (0, 1, False)
 
 
-def test_runs_of_their_own_have_room_for_both(db: Database, tmp_path: Path) -> None:
+def test_separate_runs_can_hold_both_answers(db: Database, tmp_path: Path) -> None:
     path = table(tmp_path, "item,answer,run\ngoats,B,1\ngoats,C,2\n")
     summary = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
     assert (summary.imported, summary.twice, summary.skipped) == (2, 0, ())
 
 
-def test_a_failed_request_takes_no_room(db: Database, tmp_path: Path) -> None:
+def test_a_failed_request_does_not_block_an_answer(db: Database, tmp_path: Path) -> None:
     path = table(tmp_path, "item,answer,error\ngoats,,timeout\ngoats,C,\n")
     summary = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
     assert (summary.imported, summary.failed, summary.skipped) == (2, 1, ())
 
 
-def test_another_prompt_makes_no_room_in_a_run(db: Database, tmp_path: Path) -> None:
+def test_another_prompt_does_not_allow_a_second_answer_in_a_run(
+    db: Database, tmp_path: Path
+) -> None:
     """A second log whose prompts have other hashes is a second log all the same."""
     row = {"doc_id": 0, "doc": {"id": "goats"}, "target": "B", "filter": "none"}
     logs = []
@@ -270,7 +272,9 @@ def test_another_prompt_makes_no_room_in_a_run(db: Database, tmp_path: Path) -> 
     assert import_answers(db, logs[1], "lm-eval", **{**how, "run": 2}).imported == 1
 
 
-def test_two_files_with_one_id_and_different_texts(db: Database, tmp_path: Path) -> None:
+def test_two_files_with_one_id_and_different_texts_are_distinguished(
+    db: Database, tmp_path: Path
+) -> None:
     """Neither meets the other's item, whatever the golds; nor does a third without a text."""
     rain = "If it rains, the street is wet. It rains in the street of the bakers."
     snow = "If it snows, the street is white. It snows in the street of the tanners."

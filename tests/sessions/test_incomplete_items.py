@@ -97,7 +97,7 @@ def test_the_table_of_items_leaves_them_out_and_counts_them(db: Database) -> Non
     assert table.excluded[INCOMPLETE] == 2 + 2 + 10
 
 
-def test_the_paper_s_figures_of_whole_items(db: Database) -> None:
+def test_the_papers_figures_of_complete_items_are_computed(db: Database) -> None:
     tables = {table.name: table for table in paper_report(db, "E").tables}
     board = {row["model"]: row for row in tables["table 1"].by_name()}
     assert (board["m · en"]["Hard Item Acc"], board["m · en"]["Hard items"]) == (6 / 8, 8)

@@ -21,7 +21,7 @@ CODES = st.text("ABCXYZ019-_.", min_size=1, max_size=40)
 
 @given(code=CODES, until=st.integers(0, 1 << 40), values=st.lists(CODES, max_size=3))
 @examples(100)
-def test_what_a_link_says_is_read_back(code: str, until: int, values: list[str]) -> None:
+def test_a_link_is_read_back(code: str, until: int, values: list[str]) -> None:
     invitation = Invitation(code, {f"P{n}": value for n, value in enumerate(values)}, until)
     given_ = token(SECRET, "study", invitation)
     assert read_token(SECRET, "study", given_) == invitation
@@ -58,7 +58,7 @@ def test_no_changed_character_is_let_through() -> None:
 
 
 @pytest.mark.parametrize("given_", ["", ".", "a.b", "é.é", "x" * 5000 + ".y", "=.=", "..", "\0.\0"])
-def test_nonsense_is_not_a_link(given_: str) -> None:
+def test_random_text_is_not_a_link(given_: str) -> None:
     with pytest.raises(LinkError):
         read_token(SECRET, "study", given_)
 
@@ -71,7 +71,7 @@ def test_a_signed_text_of_another_shape_is_refused(body: object) -> None:
         read_token(SECRET, "study", signed)
 
 
-def test_a_link_has_its_time() -> None:
+def test_a_link_expires() -> None:
     signed = token(SECRET, "study", Invitation("P1", until=1000))
     assert read_token(SECRET, "study", signed, now=1000.0).code == "P1"
     assert read_token(SECRET, "study", signed).code == "P1"
@@ -79,7 +79,7 @@ def test_a_link_has_its_time() -> None:
         read_token(SECRET, "study", signed, now=1000.5)
 
 
-def test_the_secret_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> None:
+def test_the_secret_is_created_once_and_readable_by_the_owner_only(tmp_path: Path) -> None:
     database = tmp_path / "study.db"
     secret = invitations.secret_of(database)
     assert len(secret) == 32
@@ -101,7 +101,7 @@ def test_a_secret_that_others_can_read_is_refused(tmp_path: Path) -> None:
         invitations.secret_of(database)
 
 
-def test_a_secret_that_could_not_be_written_is_not_there(
+def test_a_secret_that_could_not_be_written_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_descriptor: int) -> None:
@@ -125,7 +125,7 @@ def test_a_damaged_secret_is_refused(tmp_path: Path) -> None:
         invitations.secret_of(database)
 
 
-def test_a_recruited_person_has_one_code_that_tells_nothing() -> None:
+def test_a_recruited_person_has_one_code_that_reveals_nothing() -> None:
     ids = [f"{n:024x}" for n in range(500)]
     codes = [invitations.code_of_recruited(SECRET, "study", "PID", id_) for id_ in ids]
     assert codes == [invitations.code_of_recruited(SECRET, "study", "PID", id_) for id_ in ids]
@@ -146,6 +146,6 @@ def test_a_recruited_person_has_one_code_that_tells_nothing() -> None:
         ("1", "x"),
     ],
 )
-def test_what_a_recruiter_sends_is_plain(name: str, value: str) -> None:
+def test_values_from_a_recruiter_with_other_characters_are_refused(name: str, value: str) -> None:
     with pytest.raises(LinkError):
         invitations.checked_about({name: value})

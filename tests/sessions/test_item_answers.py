@@ -122,7 +122,7 @@ def book() -> AnswerBook:
         return answer_book(db)
 
 
-def test_people_with_times_confidence_and_what_was_right(book: AnswerBook) -> None:
+def test_answers_of_people_have_times_confidence_and_correctness(book: AnswerBook) -> None:
     item_answers = book.answers(CHOICE)
     assert not item_answers.other_version
     people = item_answers.of("person")
@@ -155,7 +155,7 @@ def test_several_answers_of_one_person_count_as_one_group(book: AnswerBook) -> N
     assert twice.high >= alone.high - 0.01 > many.high
 
 
-def test_models_unreadable_counts_as_wrong_and_failed_as_nothing(book: AnswerBook) -> None:
+def test_unreadable_model_answers_are_wrong_and_failed_ones_do_not_count(book: AnswerBook) -> None:
     item_answers = book.answers(CHOICE)
     models = item_answers.models
     assert {
@@ -169,7 +169,7 @@ def test_models_unreadable_counts_as_wrong_and_failed_as_nothing(book: AnswerBoo
     assert models["model-b"][0].note == "no letter"
 
 
-def test_parts_are_one_answer_and_a_time_out_is_wrong(book: AnswerBook) -> None:
+def test_parts_form_one_answer_and_a_timeout_is_wrong(book: AnswerBook) -> None:
     answers = book.answers(PARTS).answers
     assert [
         (recorded_answer.respondent, recorded_answer.right, recorded_answer.timed_out)
@@ -182,7 +182,7 @@ def test_parts_are_one_answer_and_a_time_out_is_wrong(book: AnswerBook) -> None:
     assert answers[0].answers == RIGHT
 
 
-def test_summaries_feed_the_table(book: AnswerBook) -> None:
+def test_the_table_shows_summaries_of_answers(book: AnswerBook) -> None:
     summaries = book.summaries((CHOICE, PARTS))
     assert summaries["c"].people == Tally(1, 3)
     assert summaries["c"].models == {"model-a": Tally(1, 2), "model-b": Tally(0, 1)}
@@ -248,7 +248,7 @@ def test_times_of_models_parts_of_one_call_and_judges() -> None:
         assert table.cell(0, "model model-b") is None
 
 
-def test_figures_are_kept_by_content_hash_and_unknown_is_tried_again() -> None:
+def test_figures_are_stored_by_content_hash_and_unknown_ones_retried() -> None:
     large = Figures(3, 2, "proved", 2**100, None)
     plain = Figures(None, None, "not checkable", None, None)
     with Database.open(":memory:") as db:

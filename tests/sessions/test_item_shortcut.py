@@ -44,7 +44,7 @@ def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> 
 @pytest.mark.parametrize("population", [None, *POPULATIONS])
 @pytest.mark.parametrize("people", [0, 3, 40], ids=["each once", "few", "many"])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_shortcut_says_what_the_answers_say(seed: int, people: int, population: None) -> None:
+def test_the_shortcut_agrees_with_the_answers(seed: int, people: int, population: None) -> None:
     rng = random.Random(seed)
     data = judged(rng, rng.randrange(1, 60), people, Sampling(population))
     everything = numpy.arange(len(data.questions))

@@ -87,7 +87,7 @@ def judge(
         return asyncio.run(run()), server
 
 
-def test_one_request_for_an_item_and_verdicts_for_what_is_open(db: Database) -> None:
+def test_one_request_per_item_gives_verdicts_for_open_answers(db: Database) -> None:
     store(db, "三种", "∅", "乙、甲", "甲")
     judged, server = judge(db, agreeing())
     assert (judged.judged, judged.unreadable, judged.failed) == (2, 0, 0)
@@ -118,7 +118,7 @@ def test_unreadable_answers_are_not_judged(db: Database) -> None:
     assert [q["number"] for q in sub_questions] == [1, 2, 4]
 
 
-def test_nobody_is_asked_twice_and_each_run_is_judged_for_itself(db: Database) -> None:
+def test_no_judge_is_asked_twice_and_each_run_is_judged_separately(db: Database) -> None:
     store(db, "3", "空集", "乙、甲", "甲")
     assert judge(db, agreeing())[0].judged == 2
     assert len(judge(db, agreeing())[1].seen.requests) == 0
@@ -137,7 +137,7 @@ def test_other_models_and_settings_are_left_alone(db: Database) -> None:
     assert imported_bundles(db, [ITEM], "j", again=False) == Due(), "they were asked for"
 
 
-def test_what_could_not_be_read_is_kept_and_asked_again_when_told(db: Database) -> None:
+def test_unreadable_verdicts_are_stored_and_asked_again_on_request(db: Database) -> None:
     store(db, "3", "空集", "乙、甲", "甲")
     judged, _ = judge(db, first(Say('{"verdicts": [{"number": 3, "match": true}]}')))
     assert (judged.judged, judged.unreadable) == (1, 1)
@@ -159,7 +159,7 @@ def test_what_could_not_be_read_is_kept_and_asked_again_when_told(db: Database) 
     assert bundles(db, [ITEM], "m", {"llmeval"}, "j") == Due()
 
 
-def test_another_judge_is_asked_whatever_the_first_one_said(db: Database) -> None:
+def test_another_judge_is_asked_regardless_of_the_first(db: Database) -> None:
     store(db, "3", "空集", "乙、甲", "甲")
     judge(db, first(Say("nothing")))
     assert judge(db, agreeing(), "k")[0].judged == 2
@@ -173,7 +173,7 @@ def test_a_judge_that_fails_gives_no_verdict(db: Database, reaction: Reaction) -
     assert list(judgements.read(db)) == []
 
 
-def test_a_person_overrides(db: Database) -> None:
+def test_a_persons_grade_overrides_judges(db: Database) -> None:
     store(db, "3", "空集", "乙、甲", "甲")
     judge(db, agreeing())
     row = next(iter(judgements.read(db)))

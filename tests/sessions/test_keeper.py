@@ -39,7 +39,7 @@ def item(gold: object) -> str:
     "records",
     [item(SECRET), item({"kind": "truth", "value": SECRET, "why": []}), item("True")[:-9] + SECRET],
 )
-def test_a_participant_is_not_told_what_stands_in_records_that_cannot_be_read(
+def test_a_participant_is_not_shown_the_content_of_unreadable_records(
     tmp_path: Path, records: str
 ) -> None:
     (tmp_path / "main.jsonl").write_text(records, encoding="utf-8")
@@ -54,7 +54,7 @@ def test_a_participant_is_not_told_what_stands_in_records_that_cannot_be_read(
     assert SECRET not in repr(vars(caught.value))
 
 
-def test_a_question_is_put_in_the_same_way_where_its_reference_answer_is_kept_back(
+def test_a_question_without_its_reference_answer_looks_the_same(
     tmp_path: Path,
 ) -> None:
     item_json = json.loads(item("True"))
@@ -92,7 +92,7 @@ def _look(end: Connection) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system in Linux's way")
-def test_its_memory_goes_into_no_file_and_to_no_other_program() -> None:
+def test_the_keepers_memory_reaches_no_file_and_no_other_program() -> None:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_look, args=(theirs,))
@@ -104,7 +104,7 @@ def test_its_memory_goes_into_no_file_and_to_no_other_program() -> None:
     assert dumpable == 0
 
 
-def test_the_end_does_not_wait_for_a_process_that_is_at_work(tmp_path: Path) -> None:
+def test_the_end_does_not_wait_for_a_working_process(tmp_path: Path) -> None:
     """As when somebody leaves while a thread waits for many items to be read."""
     (tmp_path / "main.jsonl").write_text(item({"kind": "truth", "value": "true"}), encoding="utf-8")
     (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")

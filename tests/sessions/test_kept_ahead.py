@@ -44,7 +44,7 @@ def columns_are_kept(db: Database) -> bool:
     return derived_data.source_of(db, columns.OWNER) == columns.source(db)
 
 
-def test_a_session_is_kept_when_it_ends(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_is_cached_when_it_ends(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     play(db, "KEEP-1", KEPT)
     play(db, "KEEP-2", SECRET)
     assert derived_data.missing(db) == 0
@@ -54,7 +54,7 @@ def test_a_session_is_kept_when_it_ends(db: Database, monkeypatch: pytest.Monkey
     assert build_report(db).tables
 
 
-def test_of_a_small_record_no_session_is_kept(
+def test_sessions_of_a_small_record_are_not_cached(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(derived_data, "LARGE", 1_000)
@@ -62,7 +62,7 @@ def test_of_a_small_record_no_session_is_kept(
     assert derived_data.missing(db) == 1
 
 
-def test_people_in_a_file_are_kept(db: Database, tmp_path: Path) -> None:
+def test_imported_people_are_cached(db: Database, tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
     path.write_text(ROWS, encoding="utf-8")
     summary = import_people(db, path, "ccobra", utc=UTC, program="test", items=items_of(path))
@@ -70,7 +70,7 @@ def test_people_in_a_file_are_kept(db: Database, tmp_path: Path) -> None:
     assert derived_data.missing(db) == 0
 
 
-def test_answers_in_a_file_are_kept(
+def test_imported_answers_are_cached(
     db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert import_answers(db, log(tmp_path, "m1", 80), "csv", utc=UTC).imported == 80
@@ -87,7 +87,7 @@ def test_answers_in_a_file_are_kept(
     assert check(db).problems == ()
 
 
-def test_nothing_is_kept_twice(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_cached_twice(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     responses.add(db, answers(random.Random(1), 100), [*ITEMS, CASES, GONE])
     columns.keep_up(db)
     assert columns_are_kept(db)
@@ -95,7 +95,9 @@ def test_nothing_is_kept_twice(db: Database, monkeypatch: pytest.MonkeyPatch) ->
     columns.keep_up(db)
 
 
-def test_a_small_record_keeps_no_columns(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_columns_of_a_small_record_are_not_cached(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(derived_data, "LARGE", 10_000)
     responses.add(db, answers(random.Random(1), 100), [*ITEMS, CASES, GONE])
     columns.keep_up(db)

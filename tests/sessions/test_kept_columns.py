@@ -70,7 +70,7 @@ def whole_readings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_what_is_added_comes_after_what_is_kept(
+def test_added_rows_follow_cached_rows(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch, whole_readings: list[object]
 ) -> None:
     """Failures, second tries, requests with several answers, and answers to older requests."""
@@ -129,7 +129,7 @@ ATTACKS = {
 
 @pytest.mark.parametrize("sql", ATTACKS.values(), ids=ATTACKS)
 @pytest.mark.parametrize("number", [0, 1, 20])
-def test_of_other_rows_than_were_kept_all_are_read(path: Path, sql: str, number: int) -> None:
+def test_all_rows_are_read_if_cached_rows_differ(path: Path, sql: str, number: int) -> None:
     """Also where so many were added since that there are as many as before, or more."""
     with Database.open(path) as db:
         before = assert_columns_agree(db)
@@ -151,7 +151,7 @@ def unlocked(db: Database) -> None:
         db.connection.execute(f"DROP TRIGGER {name}")
 
 
-def test_one_is_deleted_and_another_stands_in_its_row(path: Path) -> None:
+def test_a_row_replaced_after_deletion_is_noticed(path: Path) -> None:
     """There are as many as before, and the last one is the same."""
     with Database.open(path) as db:
         unlocked(db)
@@ -172,7 +172,7 @@ def test_one_is_deleted_and_another_stands_in_its_row(path: Path) -> None:
 
 
 @pytest.mark.parametrize("more", [0, 4])
-def test_the_check_names_what_is_kept_of_a_changed_row(path: Path, more: int) -> None:
+def test_the_check_names_cached_data_of_a_changed_row(path: Path, more: int) -> None:
     """Also where more was added since."""
     with Database.open(path) as db:
         unlocked(db)
@@ -182,7 +182,7 @@ def test_the_check_names_what_is_kept_of_a_changed_row(path: Path, more: int) ->
         assert f"{columns.OWNER}: the cache differs from what is stored" in check(db).problems
 
 
-def test_records_that_are_joined(path: Path, tmp_path: Path) -> None:
+def test_merged_records_use_no_stale_columns(path: Path, tmp_path: Path) -> None:
     """Each with kept columns; into the one, into the other, and into an empty file."""
     other = tmp_path / "other.db"
     with Database.open(other) as db:
@@ -195,7 +195,7 @@ def test_records_that_are_joined(path: Path, tmp_path: Path) -> None:
             assert assert_columns_agree(db) != theirs
 
 
-def test_an_older_copy_is_put_back(path: Path, tmp_path: Path) -> None:
+def test_a_restored_older_copy_uses_no_stale_columns(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     shutil.copy2(path, copy)
     with Database.open(path) as db:
@@ -208,7 +208,7 @@ def test_an_older_copy_is_put_back(path: Path, tmp_path: Path) -> None:
         assert assert_columns_agree(db) != newer
 
 
-def test_an_older_program_kept_its_own_and_added_more(path: Path) -> None:
+def test_rows_added_by_an_older_program_are_read(path: Path) -> None:
     with Database.open(path) as db:
         with db.atomic() as connection:
             connection.execute("UPDATE kept SET code = 'older', body = x'00', source = x'5b5d'")
@@ -222,7 +222,7 @@ def test_an_older_program_kept_its_own_and_added_more(path: Path) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 60])
-def test_somebody_adds_while_they_are_read(
+def test_rows_added_while_columns_are_read_are_included(
     tmp_path: Path, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is read, and kept, is what there was at the beginning."""
@@ -267,7 +267,7 @@ with Database.open(sys.argv[1]) as db:
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 @pytest.mark.parametrize("when", ["during", "after"])
-def test_a_program_that_is_killed_leaves_what_was_kept_or_what_is(path: Path, when: str) -> None:
+def test_a_killed_program_leaves_the_old_or_the_new_columns(path: Path, when: str) -> None:
     with Database.open(path) as db:
         before = derived_data.source_of(db, columns.OWNER)
         add(db, 2, 10)

@@ -43,7 +43,7 @@ def states(db: Database) -> dict[str, SessionState]:
     return {row["code"]: replay(SESSIONS.read(db, row["id"])) for row in rows}
 
 
-def test_every_state_is_what_it_was(db: Database) -> None:
+def test_every_state_of_the_old_record_is_unchanged(db: Database) -> None:
     session_states = states(db)
     assert session_states.keys() == EXPECTED.keys()
     for code, state in session_states.items():
@@ -70,7 +70,7 @@ def _plain(answers: object) -> object:
     return {part: answer.model_dump(mode="json") for part, answer in answers.items()}
 
 
-def test_it_holds_every_fate_and_is_whole(db: Database) -> None:
+def test_the_old_record_has_every_outcome_and_is_intact(db: Database) -> None:
     phases = {state.phase for state in states(db).values()}
     assert phases == {"completed", "not_qualified", "declined", "question"}
     assert check(db).problems == ()
@@ -78,7 +78,7 @@ def test_it_holds_every_fate_and_is_whole(db: Database) -> None:
     assert {session.status for session in people.sessions} == {"completed", "under_way"}
 
 
-def test_a_session_left_at_a_question_is_gone_on_with_to_its_end(db: Database) -> None:
+def test_a_session_left_at_a_question_can_be_finished(db: Database) -> None:
     (text,) = (row["text"] for row in db.rows("SELECT text FROM study"))
     before = states(db)["OPEN"]
     runner = Runner.open(db, parse_study(text, "study.toml"), "OPEN", clock=ManualClock())

@@ -57,7 +57,7 @@ def comparable(report: Report) -> object:
     return packed(report)
 
 
-def test_the_report_that_is_kept_is_the_one_that_was_made(
+def test_the_cached_report_equals_the_computed_one(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     report = build_report(db, recompute=True)
@@ -71,7 +71,9 @@ def test_the_report_that_is_kept_is_the_one_that_was_made(
     assert check(db).problems == ()
 
 
-def test_each_way_of_making_one_has_its_own(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_choice_of_options_has_its_own_cached_report(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ways: list[Callable[[], Report]] = [
         lambda: build_report(db),
         lambda: build_report(db, simulated=True),
@@ -89,7 +91,7 @@ def test_each_way_of_making_one_has_its_own(db: Database, monkeypatch: pytest.Mo
     assert len(owners(db)) == len(ways)
 
 
-def test_what_the_solver_had_only_so_long_for_is_not_kept(
+def test_reports_with_a_solver_time_limit_are_not_cached(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(build, "TIMED", tuple(table.name for table in build_report(db).tables))
@@ -99,7 +101,9 @@ def test_what_the_solver_had_only_so_long_for_is_not_kept(
     assert owners(db) == []
 
 
-def test_of_a_small_record_none_is_kept(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_of_a_small_record_are_not_cached(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with db.atomic() as connection:
         connection.execute("DELETE FROM kept")
     monkeypatch.setattr(derived_data, "LARGE", 100_000)
@@ -119,7 +123,7 @@ def changed_value(value: object) -> object:
     return 1
 
 
-def test_any_other_value_in_any_table_is_another_record(
+def test_a_changed_value_in_any_table_invalidates_the_cached_report(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(derived_data, "LARGE", 100_000)
@@ -164,7 +168,7 @@ def test_any_other_value_in_any_table_is_another_record(
 
 
 @pytest.mark.parametrize("table", BY_CHAIN)
-def test_events_count_by_their_chains(db: Database, table: str) -> None:
+def test_changed_chains_invalidate_the_cached_report(db: Database, table: str) -> None:
     report = build_report(db)
     KeptReport(db, OPTIONS).keep(report)
     connection, owner = db.connection, BY_CHAIN[table]
@@ -192,7 +196,7 @@ def test_events_count_by_their_chains(db: Database, table: str) -> None:
     assert KeptReport(db, OPTIONS).stored() is None
 
 
-def test_models_answers_count_by_their_columns(
+def test_changed_columns_of_model_answers_invalidate_the_cached_report(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = build_report(db)
@@ -214,7 +218,9 @@ def test_models_answers_count_by_their_columns(
     assert KeptReport(db, (None, False, False, Sampling(), False)).stored() is None
 
 
-def test_another_program_makes_its_own(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_of_the_program_makes_its_own_report(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     build_report(db)
     options = (None, False, False, Sampling(), False)
     assert KeptReport(db, options).stored() is not None
@@ -227,7 +233,7 @@ def test_another_program_makes_its_own(db: Database, monkeypatch: pytest.MonkeyP
     assert KeptReport(db, options).stored() is not None
 
 
-def test_the_check_says_whose_the_kept_reports_are(
+def test_the_check_says_whether_cached_reports_are_of_this_record_and_program(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """None of it is a fault of the database: what is not of this record is not told any more."""
@@ -259,7 +265,7 @@ def test_the_check_says_whose_the_kept_reports_are(
     assert note.startswith("2 cached reports: of an earlier record")
 
 
-def test_what_changes_while_it_is_made_is_in_no_kept_report(
+def test_changes_while_a_report_is_made_are_in_no_cached_report(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with db.atomic() as connection:
@@ -278,7 +284,7 @@ def test_what_changes_while_it_is_made_is_in_no_kept_report(
     assert build_report(db) != old
 
 
-def test_who_withdraws_is_in_no_kept_report(db: Database, tmp_path: Path) -> None:
+def test_a_withdrawn_participant_is_in_no_cached_report(db: Database, tmp_path: Path) -> None:
     build_report(db)
     build_report(db, full=True)
     assert len(owners(db)) == 2
@@ -313,7 +319,7 @@ with Database.open(sys.argv[1]) as db:
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 @pytest.mark.parametrize("when", ["during", "after"])
-def test_a_program_that_is_killed_leaves_a_whole_report_or_none(
+def test_a_killed_program_leaves_a_complete_report_or_none(
     db: Database, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -326,7 +332,7 @@ def test_a_program_that_is_killed_leaves_a_whole_report_or_none(
     assert check(db).problems == ()
 
 
-def test_what_has_no_such_form_is_not_kept(db: Database) -> None:
+def test_reports_that_cannot_be_packed_are_not_cached(db: Database) -> None:
     report = build_report(db)
     table = report.tables[0]
     assert packed(report) is not None

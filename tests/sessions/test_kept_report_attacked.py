@@ -79,7 +79,9 @@ def unlocked(db: Database) -> None:
         db.connection.execute(f"DROP TRIGGER {name}")
 
 
-def test_two_records_in_one_file(path: Path, tmp_path: Path) -> None:
+def test_a_cached_report_is_not_used_for_a_second_record_in_the_file(
+    path: Path, tmp_path: Path
+) -> None:
     """Each brings kept reports of its own; into an empty file, and one into the other."""
     texts_before = before(path)
     (tmp_path / "two").mkdir()
@@ -92,7 +94,9 @@ def test_two_records_in_one_file(path: Path, tmp_path: Path) -> None:
             assert fresh(db) != texts_before
 
 
-def test_the_clock_set_back(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_set_back_does_not_revive_a_cached_report(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What comes later is dated before all there is."""
     texts_before = before(path)
     monkeypatch.setattr("time.time", lambda: 1.0)
@@ -105,7 +109,7 @@ def test_the_clock_set_back(path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         assert fresh(db) != after
 
 
-def test_a_file_put_back_from_before(path: Path, tmp_path: Path) -> None:
+def test_a_restored_file_does_not_use_a_later_cached_report(path: Path, tmp_path: Path) -> None:
     """An older copy of the file stands where the newer one stood, with its time of change."""
     texts_before = before(path)
     copy = tmp_path / "copy.db"
@@ -132,7 +136,9 @@ def own_code(db: Database) -> None:
 
 
 @pytest.mark.parametrize("change", [old_code, own_code])
-def test_what_another_program_left(path: Path, change: Callable[[Database], None]) -> None:
+def test_cached_reports_of_another_program_are_not_used(
+    path: Path, change: Callable[[Database], None]
+) -> None:
     texts_before = before(path)
     with Database.open(path) as db:
         with db.atomic():
@@ -140,7 +146,7 @@ def test_what_another_program_left(path: Path, change: Callable[[Database], None
         assert fresh(db) == texts_before
 
 
-def test_an_older_program_wrote_after_a_newer_one(path: Path) -> None:
+def test_rows_of_an_older_program_invalidate_the_cached_report(path: Path) -> None:
     """It knows of no kept reports, and adds answers beside them."""
     texts_before = before(path)
     with Database.open(path) as db:
@@ -153,7 +159,7 @@ def test_an_older_program_wrote_after_a_newer_one(path: Path) -> None:
         assert fresh(db) != texts_before
 
 
-def test_the_body_of_an_item_replaced(path: Path) -> None:
+def test_a_replaced_item_invalidates_the_cached_report(path: Path) -> None:
     """Under the same content hash, as no program of this project does; the gold is another."""
     before(path)
     with Database.open(path) as db:
@@ -253,7 +259,7 @@ CHANGES = (
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))]
 )
-def test_whatever_came_in_the_report_is_that_of_all_rows(
+def test_after_random_changes_the_report_covers_all_rows(
     path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Columns are kept further on, in part, or anew; the report is told again only of the same."""

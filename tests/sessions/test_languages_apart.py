@@ -65,12 +65,12 @@ def test_no_row_holds_two_languages() -> None:
     assert accuracy_values == {name: {"en": {1.0}, "zh": {0.0}} for name in TABLES}
 
 
-def test_one_language_alone_is_not_told() -> None:
+def test_a_single_language_is_not_mentioned() -> None:
     accuracy_values = accuracies(record(twins(("zh",))))
     assert accuracy_values == {name: {"": {0.0}} for name in TABLES}
 
 
-def test_languages_are_pooled_where_that_is_asked_for() -> None:
+def test_languages_are_pooled_on_request() -> None:
     accuracy_values = accuracies(record(twins(("en", "zh"))), pooled=True)
     assert accuracy_values == {name: {"": {0.5}} for name in TABLES}
 

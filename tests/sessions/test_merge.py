@@ -79,7 +79,7 @@ def problems(path: Path) -> tuple[str, ...]:
         return check(db).problems
 
 
-def test_everything_is_joined_and_whole(labs: tuple[Path, Path], into: Path) -> None:
+def test_a_merged_record_is_complete_and_intact(labs: tuple[Path, Path], into: Path) -> None:
     before = [fingerprint(path) for path in labs]
     merged = merge(into, labs)
     assert merged.conflicts == ()
@@ -106,7 +106,7 @@ def test_everything_is_joined_and_whole(labs: tuple[Path, Path], into: Path) -> 
         }
 
 
-def test_no_proof_is_believed_that_another_file_brings(labs: tuple[Path, Path], into: Path) -> None:
+def test_proofs_from_another_file_are_not_trusted(labs: tuple[Path, Path], into: Path) -> None:
     """Whoever wrote that file could call a false gold proved."""
 
     def forge(db: Database) -> None:
@@ -124,7 +124,7 @@ def test_no_proof_is_believed_that_another_file_brings(labs: tuple[Path, Path], 
 
 
 @pytest.mark.slow
-def test_again_changes_nothing(labs: tuple[Path, Path], into: Path) -> None:
+def test_merging_again_changes_nothing(labs: tuple[Path, Path], into: Path) -> None:
     first = merge(into, labs)
     before = content(into)
     again = merge(into, labs)
@@ -139,7 +139,7 @@ def test_again_changes_nothing(labs: tuple[Path, Path], into: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_report_is_the_one_over_all_of_them(tmp_path: Path, into: Path) -> None:
+def test_the_report_of_a_merged_record_covers_all_files(tmp_path: Path, into: Path) -> None:
     def play(path: Path, codes: tuple[str, ...]) -> None:
         with Database.open(path) as db:
             for number in codes:
@@ -175,7 +175,9 @@ OWN = ("slot", "completion code")
 
 
 @pytest.mark.slow
-def test_a_copy_that_went_on_brings_what_follows(labs: tuple[Path, Path], into: Path) -> None:
+def test_a_copy_that_continued_contributes_later_events(
+    labs: tuple[Path, Path], into: Path
+) -> None:
     with Database.open(labs[0]) as db:
         runner = Runner.open(
             db, sample(STUDY), "SLOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
@@ -202,7 +204,7 @@ def test_a_copy_that_went_on_brings_what_follows(labs: tuple[Path, Path], into: 
 
 
 @pytest.mark.slow
-def test_a_withdrawal_holds_everywhere(labs: tuple[Path, Path], into: Path) -> None:
+def test_a_withdrawal_holds_in_merged_records(labs: tuple[Path, Path], into: Path) -> None:
     early = labs[0].with_name("early.db")
     shutil.copy(labs[0], early)
     merge(into, labs)
@@ -245,7 +247,7 @@ def clash_verdict(db: Database) -> None:
         (clash_verdict, "match, reason differ"),
     ],
 )
-def test_what_contradicts_is_named_and_nothing_joined(
+def test_contradictions_are_named_and_nothing_is_merged(
     labs: tuple[Path, Path], into: Path, act: Callable[[Database], None], message: str
 ) -> None:
     merge(into, labs[:1])
@@ -262,7 +264,7 @@ def test_what_contradicts_is_named_and_nothing_joined(
 
 
 @pytest.mark.slow
-def test_sessions_and_desks_that_went_on_in_two_ways(labs: tuple[Path, Path], into: Path) -> None:
+def test_diverged_sessions_and_desks_are_not_merged(labs: tuple[Path, Path], into: Path) -> None:
     """Both machines work on from a copy of one file."""
     folder = labs[0].parent
     twins = [folder / "one.db", folder / "two.db"]
@@ -293,7 +295,9 @@ def test_sessions_and_desks_that_went_on_in_two_ways(labs: tuple[Path, Path], in
     assert not into.exists()
 
 
-def test_files_that_cannot_be_joined(tmp_path: Path, labs: tuple[Path, Path], into: Path) -> None:
+def test_files_that_cannot_be_merged_are_named(
+    tmp_path: Path, labs: tuple[Path, Path], into: Path
+) -> None:
     words = tmp_path / "words.db"
     words.write_text("these are no tables, and far too many words for a header", encoding="utf-8")
     with pytest.raises(InputError, match=r"words\.db: expected an SQLite file"):
@@ -356,7 +360,7 @@ def test_an_older_file_is_brought_up_to_date_in_a_copy(
     assert problems(into) == ()
 
 
-def test_a_file_in_use_is_joined_as_it_stands(labs: tuple[Path, Path], into: Path) -> None:
+def test_a_file_in_use_is_merged_in_its_present_state(labs: tuple[Path, Path], into: Path) -> None:
     with Database.open(labs[0]) as db:
         runner = Runner.open(
             db, sample(STUDY), "NOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
@@ -369,7 +373,9 @@ def test_a_file_in_use_is_joined_as_it_stands(labs: tuple[Path, Path], into: Pat
     assert merge(into, labs).merged["event"] == 2
 
 
-def test_a_session_open_where_it_is_joined_to(labs: tuple[Path, Path], into: Path) -> None:
+def test_a_session_that_is_open_in_the_target_prevents_merging(
+    labs: tuple[Path, Path], into: Path
+) -> None:
     merge(into, labs)
     with Database.open(into) as db:
         (session, *_) = [row["id"] for row in db.rows("SELECT id FROM session")]
@@ -392,7 +398,9 @@ def test_read_only_files_are_read(labs: tuple[Path, Path], into: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_words_of_two_machines_have_one_grade(labs: tuple[Path, Path], into: Path) -> None:
+def test_the_same_answer_from_two_machines_has_one_grade(
+    labs: tuple[Path, Path], into: Path
+) -> None:
     """Who answered on one machine is graded by what was said on the other."""
     with Database.open(into.with_name("third.db")) as db:
         answer(db, "P9", ODD.upper(), ManualClock())

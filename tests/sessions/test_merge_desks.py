@@ -18,7 +18,7 @@ from tests.sessions.annotation_samples import adjudicate, play, saying, small_qu
 
 
 @pytest.mark.slow
-def test_two_annotators_at_two_machines_are_as_at_one(tmp_path: Path) -> None:
+def test_two_annotators_on_two_machines_give_the_same_result_as_on_one(tmp_path: Path) -> None:
     queue = small_queue(tmp_path / "q")
     entry, a, b = (tmp_path / f"{name}.db" for name in ("one", "a", "b"))
     for path, who in ((entry, "ab"), (a, "a"), (b, "b")):
@@ -42,7 +42,7 @@ def test_two_annotators_at_two_machines_are_as_at_one(tmp_path: Path) -> None:
     assert not any(merged.merged.values())
 
 
-def test_one_annotator_at_two_machines_has_one_desk_from_then_on(tmp_path: Path) -> None:
+def test_an_annotator_on_two_machines_has_one_desk_after_merging(tmp_path: Path) -> None:
     queue = small_queue(tmp_path / "q", annotators=("a",), overlap=1)
     a, b, into = (tmp_path / f"{name}.db" for name in ("a", "b", "all"))
     clock = ManualClock()

@@ -105,7 +105,7 @@ def rights(said: Said, model: str, wanted: list[Item]) -> tuple[int, int]:
     return sum(options.count(gold) for gold, options in golds), sum(len(o) for _, o in golds)
 
 
-def test_by_two_attributes_twins_apart(record: tuple[Path, Said]) -> None:
+def test_accuracy_by_two_attributes_separates_twins(record: tuple[Path, Said]) -> None:
     path, answers_said = record
     rows = tables(path, "--by", "level", "--by", "form")["accuracy by level, form"]
     assert len(rows) == 12
@@ -150,7 +150,7 @@ def test_an_attribute_called_like_a_column_has_a_head_of_its_own(
     ]
 
 
-def test_where_narrows_the_comparing_tables(record: tuple[Path, Said]) -> None:
+def test_conditions_narrow_the_comparing_tables(record: tuple[Path, Said]) -> None:
     path, answers_said = record
     document = ("--where", "level=2", "--where", "level=10", "--where", "form=symbolic")
     narrow = tables(path, *document)["multiple choice"]
@@ -174,7 +174,7 @@ def test_where_narrows_the_comparing_tables(record: tuple[Path, Said]) -> None:
         assert {r["question type"] for r in narrow} == {"all", "3e1c", "missing"}
 
 
-def test_twins_are_apart_in_the_whole_report(record: tuple[Path, Said]) -> None:
+def test_twins_are_separate_in_the_whole_report(record: tuple[Path, Said]) -> None:
     path, answers_said = record
     with Database.open(path) as db:
         (table,) = [entry for entry in build_report(db).tables if entry.name == "multiple choice"]
@@ -195,7 +195,9 @@ def test_twins_are_apart_in_the_whole_report(record: tuple[Path, Said]) -> None:
             assert rows[model, "3e1c", message]["ACC"] == pytest.approx(sum(firsts) / len(firsts))
 
 
-def test_mistakes_say_what_there_is(record: tuple[Path, Said]) -> None:
+def test_mistakes_in_attributes_and_values_list_the_existing_ones(
+    record: tuple[Path, Said],
+) -> None:
     path, _said = record
     wrong = call(path, "--by", "depth")
     assert wrong.exit_code != 0
@@ -239,7 +241,7 @@ def what_came_of(path: Path, *messages: str) -> Counter[str]:
     return counts
 
 
-def test_the_parts_of_a_record_add_up_to_the_whole(tmp_path: Path) -> None:
+def test_narrowed_reports_add_up_to_the_whole(tmp_path: Path) -> None:
     """What could not be read, never came, has no gold or was asked again is counted in the part of
     the items that it is about, and nowhere else."""
     draw = random.Random(8)
@@ -286,7 +288,7 @@ def test_the_parts_of_a_record_add_up_to_the_whole(tmp_path: Path) -> None:
     assert levels[0] != levels[1]
 
 
-def test_no_share_of_what_was_easy_to_settle(tmp_path: Path) -> None:
+def test_no_share_is_reported_of_easily_settled_answers(tmp_path: Path) -> None:
     """Of five free answers of a level the two that repeat the gold are right, and a judge has not
     been asked about the others: no table tells a share, and the parts have the two it is between.
     """
@@ -375,7 +377,7 @@ def test_every_table_with_an_interval_says_what_it_is_for(
                 assert sampling.note not in table.notes
 
 
-def test_what_reads_like_no_value_is_not_taken_for_none() -> None:
+def test_a_value_that_reads_none_is_not_a_missing_value() -> None:
     def of(**attributes: str) -> str:
         return value_of(ITEMS[0].model_copy(update={"attributes": attributes}), "level")
 

@@ -57,7 +57,9 @@ def salts_of(log: IO[bytes], at: int) -> bytes:
 @pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("end", ["", "-wal"], ids=["main file", "log"])
-def test_noise_in_each_page_in_turn(whole: Path, tmp_path: Path, end: str) -> None:
+def test_random_bytes_in_each_page_are_reported_or_harmless(
+    whole: Path, tmp_path: Path, end: str
+) -> None:
     path, alone = tmp_path / "study.db", tmp_path / "alone.db"
     places: list[int] = []
     noticed = turn = 0

@@ -39,7 +39,7 @@ def test_the_same_code_in_an_edited_study_is_refused(db: Database, clock: Manual
     assert start(db, sample(PLAIN), clock).state.phase == "consent", "another study is another"
 
 
-def test_an_edit_of_words_alone_resumes(db: Database, clock: ManualClock) -> None:
+def test_a_session_resumes_after_an_edit_of_texts(db: Database, clock: ManualClock) -> None:
     first = start(db, sample(), clock)
     first.close()
     again = start(db, sample(STUDY + "\n# edited\n"), clock)
@@ -47,7 +47,7 @@ def test_an_edit_of_words_alone_resumes(db: Database, clock: ManualClock) -> Non
     assert again.study == first.study
 
 
-def test_a_session_lives_on_its_snapshot(db: Database, clock: ManualClock) -> None:
+def test_a_session_continues_with_its_stored_study(db: Database, clock: ManualClock) -> None:
     runner = start(db, sample(), clock)
     plan = runner.plan
     runner.close()
@@ -60,7 +60,7 @@ def test_a_session_lives_on_its_snapshot(db: Database, clock: ManualClock) -> No
     assert again.study == sample().study
 
 
-def test_a_stored_item_has_the_content_hash_it_would_be_given(
+def test_a_stored_item_has_the_same_content_hash_as_the_source(
     db: Database, clock: ManualClock
 ) -> None:
     for item in snapshots.load_items(db, start(db, sample(), clock).plan).values():
@@ -73,7 +73,7 @@ def test_a_pilot_of_an_edited_study_starts_afresh(db: Database, clock: ManualClo
     assert first.session_id != again.session_id
 
 
-def test_the_worked_example_is_kept_with_the_version(db: Database, clock: ManualClock) -> None:
+def test_the_worked_example_is_stored_with_the_version(db: Database, clock: ManualClock) -> None:
     text = STUDY.replace("[away]", '[example]\nsource = "kinds"\nitem = "breaths"\n[away]')
     runner = start(db, sample(text), clock)
     assert runner.example == POOLS["kinds"][1]
@@ -83,12 +83,12 @@ def test_the_worked_example_is_kept_with_the_version(db: Database, clock: Manual
 
 
 @pytest.mark.parametrize("code", ["", "  ", "a/b", "x" * 41, "a\x1b[2J"])
-def test_codes_that_are_none(db: Database, clock: ManualClock, code: str) -> None:
+def test_invalid_codes_are_refused(db: Database, clock: ManualClock, code: str) -> None:
     with pytest.raises(InputError, match="not a participant code"):
         start(db, sample(), clock, code)
 
 
-def test_codes_are_evened_out(db: Database, clock: ManualClock) -> None:
+def test_codes_are_normalized(db: Database, clock: ManualClock) -> None:
     runner = start(db, sample(), clock, " ｐ 01-b\n")
     assert runner.state.started is not None
     assert runner.state.started.code == "P01-B"
@@ -134,7 +134,7 @@ def test_a_failed_commit_changes_nothing(
     assert runner.change("q", ChoiceAnswer(option=1)).drafts == {"q": ChoiceAnswer(option=1)}
 
 
-def test_what_reached_the_disk_counts_although_the_commit_seemed_to_fail(
+def test_data_on_disk_count_although_the_commit_seemed_to_fail(
     db: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     runner = begin(db, PLAIN, clock)

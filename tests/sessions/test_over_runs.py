@@ -182,7 +182,7 @@ def test_tokens_are_counted_once_a_call(
     assert len(outcome["tokens"].rows) == len(RUNS)
 
 
-def test_no_price_and_no_tokens_are_no_zero(db: Database) -> None:
+def test_missing_prices_and_tokens_are_not_zero(db: Database) -> None:
     item, call = TRUTHS[0], Call(utc=NOON, prompt_hash="p", prompt_tokens=3, completion_tokens=4)
     place = (item.content_hash, item.id, "1", "1", 0, "answered", item.leaves[0].gold)
     bare = Call(utc=NOON, prompt_hash="p")

@@ -65,7 +65,9 @@ def text(words: str) -> TextAnswer:
         (text("4"), text("  "), errors.NOTHING),
     ],
 )
-def test_the_type_of_a_wrong_answer(gold: Answer, answer: Answer | None, expected: str) -> None:
+def test_a_wrong_answer_has_its_error_type(
+    gold: Answer, answer: Answer | None, expected: str
+) -> None:
     assert errors.error_type(answer, gold) == expected
 
 

@@ -207,7 +207,7 @@ def cells(rows: Rows) -> Iterator[tuple[str, str, Any, Any]]:
 
 
 @pytest.mark.parametrize("letter", "ABCDE")
-def test_no_figure_lies_between_languages(letter: str) -> None:
+def test_no_figure_averages_languages(letter: str) -> None:
     own, other = PAPERS_OWN[letter], {"en": "zh", "zh": "en"}[PAPERS_OWN[letter]]
     languages_met: dict[str, set[str]] = {own: set(), other: set()}
     for name, rows in tables(letter).items():
@@ -233,7 +233,7 @@ def test_no_figure_lies_between_languages(letter: str) -> None:
 
 
 @pytest.mark.parametrize("letter", "ABDE")
-def test_a_model_asked_in_the_other_language_alone_has_no_row_of_the_paper(letter: str) -> None:
+def test_a_model_asked_only_in_another_language_has_no_row(letter: str) -> None:
     (name,) = printed(letter).names([(ALONE[letter], "0-shot")])
     assert name != ALONE[letter], "the paper has figures of it"
     checked = 0
@@ -247,7 +247,7 @@ def test_a_model_asked_in_the_other_language_alone_has_no_row_of_the_paper(lette
 
 
 @pytest.mark.parametrize("letter", "ABCDE")
-def test_languages_are_pooled_where_that_is_asked_for(letter: str) -> None:
+def test_languages_are_pooled_on_request(letter: str) -> None:
     between = 0
     for name, rows in tables(letter, pooled=True).items():
         for row, unit, value, beside in cells(rows):
@@ -259,7 +259,7 @@ def test_languages_are_pooled_where_that_is_asked_for(letter: str) -> None:
 
 
 @pytest.mark.parametrize("letter", "ABCDE")
-def test_a_note_tells_of_languages(letter: str) -> None:
+def test_a_note_names_the_languages(letter: str) -> None:
     db, items = record(letter)
     own = [each for each in items if each.language == PAPERS_OWN[letter]]
     alone = Database.open(":memory:")
@@ -367,7 +367,7 @@ def test_judges_agree_language_by_language() -> None:
     assert sides["answers", "all judges"] == (0, pytest.approx(0.932))
 
 
-def test_the_option(tmp_path: Any) -> None:
+def test_a_report_of_a_paper_pools_languages_on_request(tmp_path: Any) -> None:
     db, items = record("E")
     path = tmp_path / "e.db"
     file = Database.open(str(path))
@@ -422,7 +422,7 @@ def test_pairs_of_settings_in_words_are_found_whatever_else_one_answered_in() ->
     assert named_rows(rows, "m ·") == set()
 
 
-def test_filler_in_another_language_is_told_in_the_ablation_alone() -> None:
+def test_filler_in_another_language_is_reported_only_in_the_ablation() -> None:
     items = [
         each
         for each in (*items_of("D", "en"), *items_of("D", "zh"))
@@ -440,7 +440,7 @@ def test_filler_in_another_language_is_told_in_the_ablation_alone() -> None:
     assert row["Macro (paper)"] is not None
 
 
-def test_base_in_another_language_withholds_nothing_of_hard() -> None:
+def test_base_items_in_another_language_do_not_hide_hard_items() -> None:
     items = [
         each
         for each in (*items_of("E", "en"), *items_of("E", "zh"))
@@ -456,7 +456,9 @@ def test_base_in_another_language_withholds_nothing_of_hard() -> None:
 
 
 @pytest.mark.parametrize("pooled", [False, True])
-def test_what_annotators_said_of_items_in_two_languages(tmp_path: Any, pooled: bool) -> None:
+def test_verdicts_on_items_in_two_languages_are_reported_separately(
+    tmp_path: Any, pooled: bool
+) -> None:
     """Level 1 in English, level 2 in Chinese, level 3 in both, all found to adhere in English and
     none in Chinese."""
     languages = {1: ("en",), 2: ("zh",), 3: ("en", "zh")}

@@ -209,7 +209,7 @@ def test_seconds_of_people_are_means_over_their_answers() -> None:
     assert row["W5"] == pytest.approx(190 / 5)
 
 
-def test_what_is_all_there_is_changes_the_intervals_alone() -> None:
+def test_declaring_a_finite_population_changes_only_the_intervals() -> None:
     items = [
         truth(
             f"Food_d5_w5_{label}_{n}_distract0",
@@ -289,7 +289,7 @@ def test_people_of_llmeval_logic_have_intervals() -> None:
 
 
 @pytest.mark.slow
-def test_a_rank_correlation_that_is_open_lies_between_its_ends() -> None:
+def test_an_unsettled_rank_correlation_has_two_bounds() -> None:
     """All ways to settle it, on a grid finer than what is tried."""
     draw = random.Random(1)
     for _ in range(30):

@@ -75,11 +75,13 @@ from tests.sessions.test_papers import LABELS, answer, choice, gold_of, row_of, 
         ("gpt-5.4-high", "qmfol", "thinking"),
     ],
 )
-def test_whether_a_setting_says_that_it_thinks(model: str, setting: str, expected: str) -> None:
+def test_settings_that_ask_for_reasoning_are_recognized(
+    model: str, setting: str, expected: str
+) -> None:
     assert thinking(model, setting) == expected
 
 
-def test_no_setting_stands_in_a_row_that_says_otherwise() -> None:
+def test_no_setting_is_in_a_row_that_contradicts_it() -> None:
     seed = "Seed 2.0 Pro (thinking)"
     paper = printed("E")
     both = paper.names([("seed-2.0-pro", "no-think"), ("seed-2.0-pro", "thinking")])
@@ -105,7 +107,7 @@ def test_no_setting_stands_in_a_row_that_says_otherwise() -> None:
     ]
 
 
-def test_what_is_not_understood_stands_in_no_row() -> None:
+def test_settings_that_are_not_understood_are_in_no_row() -> None:
     paper = printed("E")
     unclear = 'llmeval thinking={"type":"auto"}'
     assert paper.names([("qwen3.5-plus", unclear), ("qwen3.5-plus", "llmeval")]) == [
@@ -161,7 +163,7 @@ def record(db: Database, model: str, setting: str, runs: int, mutants: int = 1) 
     responses.add(db, rows, TASKS)
 
 
-def test_the_same_answers_five_times_are_no_stronger_test() -> None:
+def test_repeating_the_same_answers_does_not_strengthen_a_test() -> None:
     db = Database.open(":memory:")
     record(db, "one", "s", 1)
     record(db, "five", "s", 5)
@@ -176,7 +178,7 @@ def test_the_same_answers_five_times_are_no_stronger_test() -> None:
     assert table.n == 2 * len(TASKS)
 
 
-def test_people_are_no_independent_answers() -> None:
+def test_answers_of_one_person_are_not_independent() -> None:
     def run(*rows: TruthRow) -> Respondent:
         sheet = AnswerSheet(truths=list(rows))
         return Respondent("x", "people", "s", None, sheet, {}, {})
@@ -189,7 +191,7 @@ def test_people_are_no_independent_answers() -> None:
     assert one_by_one(several) is None
 
 
-def test_a_label_that_is_gold_nowhere_has_no_f1() -> None:
+def test_a_label_without_gold_answers_has_no_f1() -> None:
     db = Database.open(":memory:")
     record(db, "m", "s", 1)
     tables = rows_by_table(db, "C")
@@ -340,7 +342,7 @@ def test_every_table_of_choices_counts_its_own_answers() -> None:
     assert tables["table 9 and figure 2(b)"].n == 2 * 6
 
 
-def test_what_is_asked_without_logic_has_languages_apart() -> None:
+def test_tables_without_logic_separate_languages() -> None:
     english = [choice(n, "3e1c", "words") for n in range(6)]
     chinese = [
         item.model_copy(update={"id": f"{item.id} zh", "text": "中文。", "language": "zh"})
@@ -377,7 +379,7 @@ def test_what_is_asked_without_logic_has_languages_apart() -> None:
         ("gpt-5.4-mini", "effort=high", "gpt-5.4-mini"),
     ],
 )
-def test_a_model_that_is_asked_to_think_so_much_has_the_row(
+def test_a_model_with_a_matching_reasoning_budget_has_the_row(
     model: str, setting: str, row: str
 ) -> None:
     assert printed("D").names([(model, setting)]) == [row]
@@ -413,7 +415,7 @@ def test_truth_values_in_another_language_have_rows_of_their_own(letter: str) ->
         assert figures == {"m": 1, "m · zh": 0}, (name, column)
 
 
-def test_items_in_chinese_alone_stand_beside_no_figures_of_the_paper() -> None:
+def test_chinese_items_are_not_compared_with_the_papers_figures() -> None:
     chinese = [item.model_copy(update={"language": "zh"}) for item in TASKS]
     rows = [
         answer(item, "deepseek-v3.2", "s", 1, 0, item.leaves[0].gold)

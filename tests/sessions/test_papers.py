@@ -134,7 +134,7 @@ def expected(chosen: Chosen, series: tuple[str, str, int], type_: str, way: str)
     return [scores.acc.value, plain.mean(scores.cirs), plain.mean(scores.pcs)]
 
 
-def test_divlogiceval_by_type_form_run_and_prompt(
+def test_divlogiceval_is_reported_by_type_form_run_and_prompt(
     drawn: tuple[list[ModelAnswer], Chosen],
 ) -> None:
     answers, chosen = drawn
@@ -180,7 +180,7 @@ def test_divlogiceval_by_type_form_run_and_prompt(
     assert (sizes["size"], sizes["size (paper)"]) == ("21", "12589")
 
 
-def test_the_order_of_the_paper_and_what_it_has_besides() -> None:
+def test_rows_have_the_papers_order_and_further_ones_follow() -> None:
     for letter in PAPERS:
         paper = printed(letter)
         report = paper_report(Database.open(":memory:"), letter)
@@ -227,7 +227,7 @@ def test_printed_cv_is_that_of_the_printed_runs() -> None:
             assert 100 * pstdev(runs) / fmean(runs) == pytest.approx(float(row["CV"]), abs=0.3)
 
 
-def test_models_are_known_by_their_names_alone() -> None:
+def test_models_are_recognized_by_their_names() -> None:
     paper = printed("A")
     recorded = ("openai/gpt-4o-2024-05-13", "Qwen/Qwen2.5-72B-Instruct", "gpt-4o-mini")
     assert paper.names([(name, "0-shot") for name in recorded]) == [
@@ -259,7 +259,7 @@ def test_the_command(drawn: tuple[list[ModelAnswer], Chosen], tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("attributes", [{"topic": "news"}, {"question_type": "3e1c"}])
-def test_choices_of_another_kind_are_no_row_of_the_benchmark(
+def test_choices_of_another_kind_have_no_row_of_the_benchmark(
     drawn: tuple[list[ModelAnswer], Chosen], attributes: dict[str, str]
 ) -> None:
     """Reading questions with four options, beside the benchmark's own, change none of its rows, and
@@ -622,7 +622,7 @@ order = "fixed"
 
 
 @pytest.mark.slow
-def test_judges_of_the_last_paper_two_by_two_and_together() -> None:
+def test_judges_of_the_last_paper_agree_by_pairs_and_together() -> None:
     """Four judges of twenty answers of a model, with verdicts that could not be read, verdicts by
     a second prompt, and answers that one of them alone was shown; two of them judged people's
     answers, too."""
@@ -722,7 +722,7 @@ def kappa_of(both: list[tuple[bool, bool]]) -> tuple[float, float]:
     return same, (same - by_chance) / (1 - by_chance)
 
 
-def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
+def test_people_are_counted_individually_in_words_and_in_symbols() -> None:
     """Ann answers six worded items and gets four, Bo two and gets none; both one symbolic one."""
     items = {entry.content_hash: entry for entry in CHOICES}
     leaves = asked_of(items)

@@ -31,7 +31,7 @@ def test_amounts_are_exact_to_the_cent(completed: float, right: float, most: flo
     assert rule.amount_due("completed", n).amount == Decimal(cents) / 100
 
 
-def test_outcomes_sittings_and_attempts() -> None:
+def test_outcomes_sittings_and_attempts_are_paid_as_the_study_says() -> None:
     table = {"completed": [5, 7.5], "not_qualified": 1, "right": 0.1, "under_way": 0.5}
     rule = Payment.model_validate(table)
     assert rule.amount_due("completed", 3).amount == Decimal("5.30")
@@ -48,7 +48,7 @@ def test_outcomes_sittings_and_attempts() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["-1", '"8"', "true", "nan", "inf", "0.00001", "1e9"])
-def test_what_is_not_an_amount_is_refused_with_its_line(wrong: str) -> None:
+def test_an_invalid_amount_is_refused_with_its_line(wrong: str) -> None:
     text = f'title = "T"\n[payment]\ncompleted = {wrong}\n[[blocks]]\nsource = "main"\n'
     with pytest.raises(InputError) as caught:
         parse_study(text, "study.toml")
@@ -98,7 +98,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "one.db"
 
 
-def test_the_table_names_codes_and_pays_whom_rules_leave_out(path: Path, tmp_path: Path) -> None:
+def test_the_table_names_codes_and_pays_excluded_participants(path: Path, tmp_path: Path) -> None:
     out = tmp_path / "payments.csv"
     arguments = ["payments", str(tmp_path / "study.toml"), "--db", str(path), "--to", str(out)]
     run = CliRunner().invoke(main, arguments)
@@ -141,7 +141,7 @@ def test_an_export_says_what_is_due_and_names_nobody(path: Path, tmp_path: Path)
     assert "payments.csv" in book
 
 
-def test_an_export_written_again_leaves_out_who_has_withdrawn(path: Path, tmp_path: Path) -> None:
+def test_an_export_written_again_omits_withdrawn_participants(path: Path, tmp_path: Path) -> None:
     with Database.open(path) as db:
         export(db, tmp_path / "out")
         assert (tmp_path / "out/payments.csv").exists()
@@ -153,7 +153,7 @@ def test_an_export_written_again_leaves_out_who_has_withdrawn(path: Path, tmp_pa
     assert "payments" not in (tmp_path / "out/codebook.csv").read_text(encoding="utf-8")
 
 
-def test_a_study_that_says_nothing_of_payment_is_named(path: Path, tmp_path: Path) -> None:
+def test_a_study_without_payment_is_named(path: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.toml"
     other.write_text(sample().text, encoding="utf-8")
     run = CliRunner().invoke(main, ["payments", str(other), "--db", str(path)])

@@ -134,7 +134,7 @@ def facts_by_hand(session: SessionResult) -> Facts:
     )
 
 
-def test_facts_are_those_of_the_session_replayed(
+def test_facts_equal_those_of_the_replayed_session(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(derived_data, "LARGE", 1)
@@ -145,7 +145,7 @@ def test_facts_are_those_of_the_session_replayed(
     assert first.excluded == again.excluded
 
 
-def test_the_sheet_is_that_of_every_answer(db: Database) -> None:
+def test_the_sheet_equals_one_made_of_every_answer(db: Database) -> None:
     sessions = the_version(db).sessions
     assert_same_sheet(people_sheet(sessions), by_hand(sessions))
     one_session = sessions[1:2]
@@ -166,7 +166,7 @@ def test_times_and_items_are_those_of_confirmed_answers(db: Database) -> None:
     assert questions.answering == len({result.session for result in over})
 
 
-def test_what_is_kept_gives_the_same_sheet(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_data_give_the_same_sheet(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(derived_data, "LARGE", 1)
     first = the_version(db)
     expected = by_hand(first.sessions)
@@ -187,7 +187,7 @@ def test_what_is_kept_gives_the_same_sheet(db: Database, monkeypatch: pytest.Mon
     assert_same_sheet(by_hand(the_version(db).sessions), expected)
 
 
-def test_a_verdict_counts_that_came_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_later_verdict_is_included(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Scores are kept, and by whom free answers were ruled on with them."""
     monkeypatch.setattr(derived_data, "LARGE", 1)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)

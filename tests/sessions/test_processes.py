@@ -40,7 +40,7 @@ def wait(process: ForkServerProcess) -> None:
 
 
 @pytest.mark.scaled
-def test_killed_at_random_moments_nothing_is_lost_doubled_or_gained(
+def test_kills_at_random_moments_lose_duplicate_and_add_nothing(
     context: ForkServerContext, tmp_path: Path
 ) -> None:
     database, notes = str(tmp_path / "record.db"), tmp_path / "notes"
@@ -129,7 +129,7 @@ def test_processes_that_start_at_once_never_share_a_slot(
         assert sorted(row["code"] for row in rows) == sorted(set(codes))
 
 
-def test_a_killed_program_locks_nobody_out(context: ForkServerContext, tmp_path: Path) -> None:
+def test_a_killed_program_leaves_no_lock(context: ForkServerContext, tmp_path: Path) -> None:
     database, notes = str(tmp_path / "record.db"), tmp_path / "notes"
     process = context.Process(target=play, args=(database, str(notes), 1, 0.02))
     process.start()

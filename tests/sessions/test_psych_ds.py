@@ -44,7 +44,7 @@ def test_the_rules_of_psych_ds_hold(db: Database, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_rows_are_those_of_a_plain_export(db: Database, tmp_path: Path) -> None:
+def test_psych_ds_rows_equal_those_of_a_plain_export(db: Database, tmp_path: Path) -> None:
     export(db, tmp_path / "plain")
     export_psych_ds(db, tmp_path / "set", "T")
     for name in ("answers", "scores", "sessions", "calls", "items"):
@@ -56,7 +56,7 @@ def test_the_rows_are_those_of_a_plain_export(db: Database, tmp_path: Path) -> N
     assert all((tmp_path / "set" / "analysis" / name).resolve().exists() for name in named)
 
 
-def test_nothing_of_an_older_set_stays(db: Database, tmp_path: Path) -> None:
+def test_an_export_into_a_folder_with_files_is_refused(db: Database, tmp_path: Path) -> None:
     export_psych_ds(db, tmp_path / "set", "T")
     with pytest.raises(OutsideError, match="expected an empty folder"):
         export_psych_ds(db, tmp_path / "set", "T")
@@ -182,7 +182,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(("code", "plant"), FAULTS)
-def test_a_planted_fault_is_found_by_its_name(
+def test_each_planted_fault_is_reported_by_its_rule(
     code: str, plant: Fault, sound: Path, tmp_path: Path
 ) -> None:
     before = {rule.code for rule in broken_rules(sound)}
@@ -198,7 +198,7 @@ def test_every_rule_is_tried() -> None:
     assert {code for code, _ in FAULTS} | UNHEEDED == ERRORS | WARNINGS
 
 
-def test_what_the_readme_names_is_there(db: Database, tmp_path: Path) -> None:
+def test_files_named_in_the_readme_exist(db: Database, tmp_path: Path) -> None:
     export_psych_ds(db, tmp_path / "set", "T")
     text = (tmp_path / "set" / "README.md").read_text(encoding="utf-8")
     first, _, _ = text.partition("\n\n")

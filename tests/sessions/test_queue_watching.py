@@ -38,7 +38,7 @@ def worked(folder: Path) -> Path:
     return path
 
 
-def test_the_glance_is_what_plain_counting_gives(tmp_path: Path) -> None:
+def test_the_glance_equals_a_plain_count(tmp_path: Path) -> None:
     path = worked(tmp_path)
     with Database.open(path) as db:
         (row,) = db.tuples("SELECT hash FROM queue")
@@ -76,7 +76,7 @@ def test_the_glance_is_what_plain_counting_gives(tmp_path: Path) -> None:
         assert later.annotators[0].seconds_ago == pytest.approx(9 * 3600, abs=600)
 
 
-def test_it_is_printed_and_nothing_is_written(tmp_path: Path) -> None:
+def test_the_progress_is_printed_and_nothing_is_written(tmp_path: Path) -> None:
     path = worked(tmp_path)
     before = path.read_bytes()
     queue = str(tmp_path / "q" / "q.toml")
@@ -124,7 +124,7 @@ def test_a_finished_queue_has_no_time_left(tmp_path: Path) -> None:
     assert "hours left" in "\n".join(queue_lines(unfinished, 100))
 
 
-def test_it_is_told_in_chinese(tmp_path: Path) -> None:
+def test_the_progress_is_shown_in_chinese(tmp_path: Path) -> None:
     path = worked(tmp_path)
     arguments = ["annotate", "watch", "q", "--db", str(path), "--once", "--language"]
     try:
@@ -139,7 +139,7 @@ def test_it_is_told_in_chinese(tmp_path: Path) -> None:
         assert word not in chinese
 
 
-def test_a_queue_nobody_knows_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_queue_is_refused(tmp_path: Path) -> None:
     path = worked(tmp_path)
     with pytest.raises(InputError, match="Nobody has worked"):
         QueueWatch(path, "other")

@@ -49,7 +49,7 @@ def run(*arguments: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["killed.db", "closed.db", "copy.db"])
-def test_what_only_reads_works(medium: Path, tmp_path: Path, name: str) -> None:
+def test_reading_commands_work_on_a_read_only_file(medium: Path, tmp_path: Path, name: str) -> None:
     before = sorted(medium.iterdir())
     db = ("--db", str(medium / name))
     assert json.loads(run("check-db", *db, "--json"))["problems"] == []

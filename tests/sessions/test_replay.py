@@ -69,7 +69,7 @@ def test_replay_equals_the_live_state_at_every_event_of_many_random_sessions() -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("clock", ["running", "stopped"])
-def test_no_answer_is_lost_or_doubled_and_no_timer_overrun(clock: str) -> None:
+def test_no_answer_is_lost_or_duplicated_and_no_timer_is_exceeded(clock: str) -> None:
     study = sample(STUDY.replace('clock = "stopped"', f'clock = "{clock}"'))
     with Database.open(":memory:") as db:
         for seed in range(20):
@@ -83,7 +83,7 @@ def test_no_answer_is_lost_or_doubled_and_no_timer_overrun(clock: str) -> None:
                 assert (record.used_ns or 0) <= ((block.seconds_per_question or 0) + 3.5) * 1e9
 
 
-def test_events_survive_their_json() -> None:
+def test_events_survive_json() -> None:
     with Database.open(":memory:") as db:
         player = Player(db, sample(), 5)
         player.play()
@@ -105,7 +105,7 @@ def _recorded(db: Database, name: str, events: Sequence[Stamped]) -> str:
 
 
 @pytest.mark.slow
-def test_a_record_that_ends_anywhere_is_the_same_without_its_heartbeats() -> None:
+def test_heartbeats_do_not_change_a_record_that_ends_anywhere() -> None:
     skipped = 0
     with Database.open(":memory:") as db:
         for seed in range(6):

@@ -306,7 +306,7 @@ def test_confidence(db: Database) -> None:
     }
 
 
-def test_no_data_is_none_and_json_is_plain(db: Database) -> None:
+def test_missing_data_are_none_and_json_is_plain(db: Database) -> None:
     text = json.dumps(build_report(db).as_json(), allow_nan=False)
     tables = json.loads(text)["tables"]
     assert all(
@@ -322,7 +322,7 @@ def test_no_data_is_none_and_json_is_plain(db: Database) -> None:
     assert "confidence against accuracy" not in outcome
 
 
-def test_versions_are_never_mixed_and_can_be_picked() -> None:
+def test_versions_are_never_mixed_and_can_be_selected() -> None:
     db = Database.open(":memory:")
     for number, text in enumerate((STUDY, STUDY + "# edited\n", STUDY.replace("Small", "Other"))):
         runner = Runner.open(db, sample(text), f"P{number}", pools=lambda: POOLS, proofs={})

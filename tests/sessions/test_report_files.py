@@ -25,7 +25,7 @@ def listed(folder: Path) -> list[str]:
 BESIDE = ["README.txt", "codebook.csv", "tables.csv"]
 
 
-def test_tables_of_an_earlier_report_give_way(tmp_path: Path) -> None:
+def test_tables_of_an_earlier_report_are_replaced(tmp_path: Path) -> None:
     write_csv(report("one", "two", "three"), tmp_path)
     written = write_csv(report("two", "four", study="Another"), tmp_path)
     assert listed(tmp_path) == sorted([*BESIDE, "four.csv", "two.csv"])
@@ -34,7 +34,7 @@ def test_tables_of_an_earlier_report_give_way(tmp_path: Path) -> None:
     assert write_csv(report("two", "four"), tmp_path).removed == ()
 
 
-def test_no_file_of_somebody_else_is_touched(tmp_path: Path) -> None:
+def test_files_of_other_programs_are_not_changed(tmp_path: Path) -> None:
     write_csv(report("one", "two", "three"), tmp_path)
     (tmp_path / "one.csv").write_text("study,version,mine\nx,y,1\n")
     (tmp_path / "two.csv").write_bytes(b"\xff\xfe")
@@ -50,7 +50,7 @@ def test_no_file_of_somebody_else_is_touched(tmp_path: Path) -> None:
     assert outside.exists()
 
 
-def test_a_codebook_of_another_kind_names_nothing(tmp_path: Path) -> None:
+def test_an_unrelated_codebook_removes_nothing(tmp_path: Path) -> None:
     write_csv(report("one"), tmp_path)
     (tmp_path / "codebook.csv").write_text("file,column\none.csv,study\none.csv,version\n")
     assert write_csv(report("two"), tmp_path).removed == ()

@@ -240,7 +240,9 @@ def test_a_log_that_was_cut_off_under_a_running_program(whole: Whole, tmp_path: 
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_damage_under_a_running_program(whole: Whole, tmp_path: Path) -> None:
+def test_sessions_are_rescued_from_damage_under_a_running_program(
+    whole: Whole, tmp_path: Path
+) -> None:
     """The program has pages in its memory, and may go on and write over the damage, or on it. What
     it saw acknowledged, and SQLite still reads, is saved; a session that is not saved is named."""
     random = rng(200)
@@ -297,7 +299,7 @@ def test_damage_under_a_running_program(whole: Whole, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("how", ["noise", "cut", "flips"])
-def test_damage_in_the_log_costs_what_it_hit(killed: Whole, tmp_path: Path, how: str) -> None:
+def test_damage_in_the_log_loses_only_what_it_hit(killed: Whole, tmp_path: Path, how: str) -> None:
     """Also what stands behind the damage, which SQLite does not read any more."""
     random = rng(100 + HOW.index(how))
     log = Path(f"{killed.path}-wal").read_bytes()
@@ -321,7 +323,7 @@ def test_damage_in_the_log_costs_what_it_hit(killed: Whole, tmp_path: Path, how:
 
 
 @pytest.mark.slow
-def test_a_whole_file_is_saved_whole(whole: Whole, killed: Whole, tmp_path: Path) -> None:
+def test_an_intact_file_is_rescued_completely(whole: Whole, killed: Whole, tmp_path: Path) -> None:
     for place, file in enumerate((whole, killed)):
         new = tmp_path / f"{place}.db"
         rescued = rescue(file.path, new)
@@ -332,7 +334,7 @@ def test_a_whole_file_is_saved_whole(whole: Whole, killed: Whole, tmp_path: Path
         assert after.problems == ()
 
 
-def test_another_copy_gives_what_is_missing(whole: Whole, tmp_path: Path) -> None:
+def test_another_copy_supplies_what_is_missing(whole: Whole, tmp_path: Path) -> None:
     """The page of the study's text is gone; an older copy still has it."""
     text = b'title = "Free"'
     data = bytearray(whole.path.read_bytes())
@@ -349,7 +351,7 @@ def test_another_copy_gives_what_is_missing(whole: Whole, tmp_path: Path) -> Non
     assert events_of(tmp_path / "both.db") == whole.sessions
 
 
-def test_a_session_that_was_cut_goes_on(whole: Whole, tmp_path: Path) -> None:
+def test_a_truncated_session_can_continue(whole: Whole, tmp_path: Path) -> None:
     """Its beginning is a session like any other: it can be resumed, and what is new is chained."""
     data = bytearray(whole.path.read_bytes())
     with closing(sqlite3.connect(whole.path)) as connection:
@@ -378,7 +380,7 @@ def test_a_session_that_was_cut_goes_on(whole: Whole, tmp_path: Path) -> None:
     assert check_file(new).problems == ()
 
 
-def test_nothing_of_a_withdrawal_comes_back(whole: Whole, tmp_path: Path) -> None:
+def test_withdrawn_data_are_not_rescued(whole: Whole, tmp_path: Path) -> None:
     copy, new = tmp_path / "copy.db", tmp_path / "new.db"
     shutil.copyfile(whole.path, copy)
     with Database.open(copy) as db:

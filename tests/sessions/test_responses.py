@@ -115,7 +115,7 @@ def test_runs_settings_and_prompts_are_distinguished(db: Database) -> None:
     assert list(responses.read(db, item_hash="none")) == []
 
 
-def test_what_failed_is_asked_again_and_then_out_of_sight(db: Database) -> None:
+def test_failed_requests_are_asked_again_and_then_hidden(db: Database) -> None:
     model_answer = answer(status="failed", call=Call(utc=NOON, prompt_hash="p"))
     second_answer = answer(status="failed", call=Call(utc=LATER, prompt_hash="p"))
     responses.add(db, [model_answer])
@@ -127,7 +127,7 @@ def test_what_failed_is_asked_again_and_then_out_of_sight(db: Database) -> None:
     assert responses.present(db, [model_answer.key]) == {model_answer.key}
 
 
-def test_answers_of_one_call_share_it(db: Database) -> None:
+def test_answers_of_one_call_refer_to_it(db: Database) -> None:
     call = Call(utc=NOON, raw='{"1": "x", "2": "y"}', completion_tokens=7)
     responses.add(db, [answer(part="1", call=call), answer(part="2", call=call)])
     calls = responses.calls(db, [r.id for r in responses.read(db)])
@@ -171,7 +171,7 @@ def test_ids_are_the_same_on_every_machine(tmp_path: Path) -> None:
             assert db.rows(f"SELECT count(*) AS n FROM {table}")[0]["n"] == before
 
 
-def test_the_verdict_that_counts(db: Database) -> None:
+def test_the_latest_verdict_counts(db: Database) -> None:
     model_answer = answer()
     responses.add(db, [model_answer])
 
@@ -194,7 +194,7 @@ def test_the_verdict_that_counts(db: Database) -> None:
     assert settled([unread]) is None
 
 
-def test_texts_of_any_script_come_back(db: Database) -> None:
+def test_texts_of_any_script_are_stored_unchanged(db: Database) -> None:
     row = answer()
     text = TextAnswer(text="四种；“空集”\u0000\ud7ff")
     object.__setattr__(row, "answer", text)

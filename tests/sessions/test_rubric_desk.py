@@ -92,7 +92,7 @@ def test_checks_settle_atoms_and_only_a_fail_needs_a_reason(tmp_path: Path) -> N
         desk.close()
 
 
-def test_an_atom_shows_why_it_is_there_and_its_check(tmp_path: Path) -> None:
+def test_an_atom_shows_its_reason_and_its_check(tmp_path: Path) -> None:
     with Database.open(tmp_path / "r.db") as db:
         desk = Desk.open(db, queue(tmp_path), "ann", clock=ManualClock())
         pane = ChecksPane(desk.scheme)
@@ -106,7 +106,7 @@ def test_an_atom_shows_why_it_is_there_and_its_check(tmp_path: Path) -> None:
 
 
 @pytest.mark.scaled
-def test_golds_fail_their_own_rubrics_only_where_they_are_known_to() -> None:
+def test_golds_fail_their_own_rubrics_only_in_documented_cases() -> None:
     """The atoms of the shared rubrics that the golds do not meet, as `docs/formalizations.md` has
     them."""
     known = {("26", "SC1"), ("90", "SC1"), ("94", "SC1"), ("98", "SC1"), ("124", "SC2"),
@@ -132,7 +132,7 @@ def _accepted(given: Mapping[str, Any]) -> bool | None:
     return accepted(checks, standing_verdicts)
 
 
-def test_nothing_is_approved_while_an_issue_stands() -> None:
+def test_nothing_is_approved_while_an_issue_is_open() -> None:
     scheme = load_scheme("hardened-item").scheme
     everything = {}
     for question in asked_checks(scheme, Subject(told_item(1)), {}):

@@ -65,7 +65,9 @@ def test_declining_ends_and_is_recorded(db: Database, clock: ManualClock) -> Non
 
 
 @pytest.mark.parametrize(("right", "phase"), [(2, "not_qualified"), (3, "qualification_passed")])
-def test_the_gate(db: Database, clock: ManualClock, right: int, phase: str) -> None:
+def test_the_gate_counts_right_answers_and_decides(
+    db: Database, clock: ManualClock, right: int, phase: str
+) -> None:
     runner = begin(db, STUDY, clock)
     for number in range(5):
         current = runner.current
@@ -82,7 +84,7 @@ def test_the_gate(db: Database, clock: ManualClock, right: int, phase: str) -> N
     assert (runner.state.completion_code is not None) == (phase == "not_qualified")
 
 
-def test_a_time_out_keeps_what_stood_there(db: Database, clock: ManualClock) -> None:
+def test_a_timeout_stores_the_current_answer(db: Database, clock: ManualClock) -> None:
     runner = begin(db, PLAIN, clock)
     runner.change("q", ChoiceAnswer(option=None))
     clock.advance(10)
@@ -99,7 +101,7 @@ def test_a_time_out_keeps_what_stood_there(db: Database, clock: ManualClock) -> 
     assert runner.state.notice is None
 
 
-def test_input_after_the_last_moment_is_dropped(db: Database, clock: ManualClock) -> None:
+def test_input_after_the_time_limit_is_dropped(db: Database, clock: ManualClock) -> None:
     runner = begin(db, PLAIN, clock)
     runner.change("q", ChoiceAnswer(option=1))
     runner.set_confidence(2)
@@ -161,7 +163,7 @@ def test_planned_breaks_come_between_items(db: Database, clock: ManualClock) -> 
     assert runner.proceed().phase == "question"
 
 
-def test_refusals(db: Database, clock: ManualClock) -> None:
+def test_invalid_requests_are_refused(db: Database, clock: ManualClock) -> None:
     runner = begin(db, PLAIN, clock)
     before = SESSIONS.last_seq(db, runner.session_id)
     assert refusal(runner.confirm) is Reason.UNANSWERED
@@ -208,7 +210,9 @@ MISFITS: dict[str, tuple[Answer, Reason]] = {
 }
 
 
-def test_every_kind_is_answered_changed_and_confirmed(db: Database, clock: ManualClock) -> None:
+def test_answers_of_every_kind_can_be_changed_and_confirmed(
+    db: Database, clock: ManualClock
+) -> None:
     runner = begin(db, KINDS, clock)
     assert refusal(runner.start_break) is Reason.BREAKS_NOT_ALLOWED
     assert refusal(lambda: runner.set_confidence(3)) is Reason.NO_CONFIDENCE_ASKED

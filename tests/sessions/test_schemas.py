@@ -57,7 +57,7 @@ def test_a_file_of_every_earlier_schema_is_kept() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", schema_files())
-def test_it_is_brought_up_to_date_and_loses_nothing(name: str, tmp_path: Path) -> None:
+def test_a_file_of_an_earlier_schema_is_upgraded_without_loss(name: str, tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     restored(name, path)
     before, columns = content(path), columns_of(path)

@@ -105,7 +105,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("population", [None, "people", "items", "both"])
-def test_tables_are_those_over_the_database(kept: Path, population: Any) -> None:
+def test_tables_over_segments_equal_those_over_the_database(kept: Path, population: Any) -> None:
     with Database.open(kept / "db.sqlite") as db:
         assert_same(db, kept / "segments", sampling=Sampling(population))
 
@@ -179,7 +179,7 @@ def test_a_session_that_goes_on_and_models_that_come_later_change_the_tables(
 @pytest.mark.parametrize(
     ("name", "value"), [("rules", ["{}"]), ("rules", [7]), ("blocks", None), ("simulated", "?")]
 )
-def test_a_list_that_says_wrong_things_of_a_study_is_refused(
+def test_a_list_with_wrong_data_of_a_study_is_refused(
     tmp_path: Path, name: str, value: object
 ) -> None:
     folder = tmp_path / "segments"
@@ -219,7 +219,7 @@ def test_an_older_folder_is_refused_and_brought_up_to_date(tmp_path: Path) -> No
         assert_same(db, folder)
 
 
-def test_free_answers_judges_pilots_and_failed_requests_are_counted_as_there(
+def test_free_answers_judges_pilots_and_failures_are_counted_as_over_the_database(
     tmp_path: Path,
 ) -> None:
     with filled(tmp_path / "db.sqlite") as db:
@@ -260,7 +260,7 @@ def test_an_answer_that_comes_later_takes_the_place_of_the_earlier(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_who_withdraws_is_in_no_segment(tmp_path: Path) -> None:
+def test_withdrawn_participants_are_in_no_segment(tmp_path: Path) -> None:
     import duckdb
 
     folder = tmp_path / "segments"
@@ -281,7 +281,7 @@ def test_who_withdraws_is_in_no_segment(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_run_that_is_cut_short_leaves_what_was_there(
+def test_an_interrupted_export_leaves_the_previous_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "segments"
@@ -360,7 +360,7 @@ def secret_in(folder: Path) -> set[str]:
 
 
 @pytest.mark.slow
-def test_an_export_that_was_cut_short_leaves_nothing_of_who_withdraws(
+def test_an_interrupted_export_leaves_no_withdrawn_data(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "segments"
@@ -465,7 +465,7 @@ def counted_and_appended(db: Database, folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tells", TELLS)
-def test_twins_are_as_apart_as_they_are_over_the_database(tmp_path: Path, tells: str) -> None:
+def test_twins_are_separated_as_over_the_database(tmp_path: Path, tells: str) -> None:
     folder = tmp_path / "segments"
     with planted(tells, str(tmp_path / "db.sqlite")) as db:
         append_segments(db, folder)

@@ -136,7 +136,7 @@ def test_the_record_and_the_report_say_so(db: Database) -> None:
     assert {row["status"]: row["sessions"] for row in table.by_name()}["timed out"] == 1
 
 
-def test_its_slot_is_given_again_unless_the_study_keeps_it(db: Database) -> None:
+def test_the_slot_is_reassigned_unless_the_study_keeps_it(db: Database) -> None:
     clock = ManualClock()
     runner = session_at_question(db, clock)
     clock.advance(101)

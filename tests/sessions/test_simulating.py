@@ -91,7 +91,7 @@ def _unnamed(pairs: Said) -> dict[tuple[str, str, int], Mapping[str, Answer]]:
     return {(key[0].split("-")[2], *key[1:]): answers for key, (answers, _) in pairs.items()}
 
 
-def test_more_can_be_added_and_those_there_stay(loaded: LoadedStudy) -> None:
+def test_more_respondents_can_be_added_and_earlier_ones_remain(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
         first = run(db, loaded, 5, profile=Profile(abandon=0.5))
         before = answers_of(db)
@@ -124,7 +124,7 @@ def test_how_sessions_end(loaded: LoadedStudy) -> None:
     assert ends(abandon=1.0).abandoned == 10
 
 
-def test_time_runs_out_on_those_who_linger(loaded: LoadedStudy) -> None:
+def test_slow_respondents_run_out_of_time(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
         run(db, loaded, 3, profile=SURE.model_copy(update={"time_outs": 1.0, "right": {}}))
         timed = [r for s in scripted(db).sessions for r in s.results if r.over]
@@ -144,7 +144,7 @@ def test_a_slow_respondent_runs_out_of_time_and_a_quick_one_does_not(loaded: Loa
             assert {r.ending for r in results} == {ending}
 
 
-def test_an_interrupted_simulation_goes_on_with_the_same_answers(
+def test_an_interrupted_simulation_continues_with_the_same_answers(
     loaded: LoadedStudy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Database.open(":memory:") as whole, Database.open(":memory:") as db:
@@ -177,7 +177,7 @@ def test_other_settings_of_the_same_seed_are_refused(loaded: LoadedStudy) -> Non
         assert len(scripted(db).sessions) == 2
 
 
-def test_changed_items_are_played_anew(loaded: LoadedStudy, tmp_path: Path) -> None:
+def test_changed_items_are_played_again(loaded: LoadedStudy, tmp_path: Path) -> None:
     changed = {**POOLS, "main": tuple(reversed(POOLS["main"]))}
     with Database.open(":memory:") as db:
         run(db, loaded, 2)
@@ -233,7 +233,7 @@ def columns(table: Table, *names: str) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.slow
-def test_reports_leave_them_out_and_say_so(loaded: LoadedStudy) -> None:
+def test_reports_exclude_simulated_respondents_and_say_so(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db, Database.open(":memory:") as alone:
         both(loaded, db)
         for seed in range(3):
@@ -248,7 +248,7 @@ def test_reports_leave_them_out_and_say_so(loaded: LoadedStudy) -> None:
 
 
 @pytest.mark.slow
-def test_asked_for_they_stand_apart(loaded: LoadedStudy) -> None:
+def test_on_request_simulated_respondents_are_reported_separately(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
         both(loaded, db)
         tables = build_report(db, simulated=True).tables
@@ -264,7 +264,7 @@ def test_asked_for_they_stand_apart(loaded: LoadedStudy) -> None:
         assert {kind for _, kind in rows} <= {"people", "simulated"}
 
 
-def test_withdrawn_ones_are_gone(loaded: LoadedStudy) -> None:
+def test_withdrawn_simulated_respondents_are_erased(loaded: LoadedStudy) -> None:
     from sessions.upkeep.withdraw import withdraw
 
     with Database.open(":memory:") as db:
@@ -275,7 +275,9 @@ def test_withdrawn_ones_are_gone(loaded: LoadedStudy) -> None:
         assert scripted(db).withdrawn == 1
 
 
-def test_before_people_come_models_are_told_on_the_items_of_the_study(loaded: LoadedStudy) -> None:
+def test_before_people_take_part_models_are_reported_on_the_studys_items(
+    loaded: LoadedStudy,
+) -> None:
     with Database.open(":memory:") as db:
         run(db, loaded, 1)
         pools = read_sources(loaded).pools

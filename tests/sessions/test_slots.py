@@ -58,7 +58,7 @@ def test_a_decliner_s_slot_goes_to_the_next_one(db: Database) -> None:
     assert slot(begin(db, "D")) == 2, "C may still come to an end"
 
 
-def test_who_left_is_waited_for_and_then_replaced(db: Database) -> None:
+def test_a_dropout_is_waited_for_and_then_replaced(db: Database) -> None:
     begin(db, "A").close()
     assert slot(begin(db, "B", hours=23)) == 1
     assert slot(begin(db, "C", hours=25)) == 0
@@ -75,7 +75,7 @@ def test_the_study_says_what_is_reclaimed(db: Database) -> None:
     assert slot(begin(db, "Y", hours=0.6, rule=rule)) == 0
 
 
-def test_completed_sessions_are_balanced_whoever_left(db: Database) -> None:
+def test_completed_sessions_are_balanced_despite_dropouts(db: Database) -> None:
     for person in range(40):
         runner = begin(db, f"P{person}", hours=person * 30)
         if person % 3 == 1:
@@ -106,7 +106,7 @@ reworded_source = "other"
 """
 
 
-def test_a_slot_that_cannot_be_played_keeps_nobody_out(db: Database) -> None:
+def test_an_unplayable_slot_blocks_nobody(db: Database) -> None:
     loaded = parse_study(ASKED_AGAIN, "study.toml")
     pools = {
         "main": tuple(choice(f"m{n}", twin=f"t{n}") for n in range(20)),

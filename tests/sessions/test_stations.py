@@ -175,7 +175,7 @@ def test_what_does_not_fit_a_field_is_refused_and_not_stored(runner: Runner) -> 
     assert runner.state.seq == seq
 
 
-def test_a_form_is_done_without_what_may_be_left_open(runner: Runner) -> None:
+def test_a_form_is_complete_without_optional_fields(runner: Runner) -> None:
     runner.act("fill", "age", Entry(declined=True))
     runner.act("fill", "height", Entry(value=1.7))
     runner.act("fill", "height", None)
@@ -191,7 +191,9 @@ def test_a_form_is_done_without_what_may_be_left_open(runner: Runner) -> None:
 
 
 @pytest.mark.parametrize("right", [True, False])
-def test_the_way_goes_by_the_outcome_of_the_gate(runner: Runner, db: Database, right: bool) -> None:
+def test_the_next_station_depends_on_the_outcome_of_the_gate(
+    runner: Runner, db: Database, right: bool
+) -> None:
     fill(runner)
     met = to_the_end(runner, right=right)
     ids = [name.partition(":")[0] for name in met]
@@ -212,7 +214,7 @@ def test_the_way_goes_by_the_outcome_of_the_gate(runner: Runner, db: Database, r
     assert check(db).problems == ()
 
 
-def test_who_declines_meets_nothing_else(db: Database, clock: ManualClock) -> None:
+def test_after_declining_no_station_follows(db: Database, clock: ManualClock) -> None:
     runner = start(db, sample(STUDY), clock)
     assert runner.consent(False).phase == "declined"
 

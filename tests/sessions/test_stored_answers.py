@@ -91,7 +91,7 @@ def plain(db: Database, series: set[bytes], asked: dict[bytes, AskedPart | None]
 
 @pytest.mark.parametrize("shuffled", [False, True], ids=["as written", "calls in another order"])
 @pytest.mark.parametrize("seed", range(8))
-def test_columns_hold_what_the_rows_say(db: Database, seed: int, shuffled: bool) -> None:
+def test_columns_equal_the_rows(db: Database, seed: int, shuffled: bool) -> None:
     rng = random.Random(seed)
     responses.add(db, answers(rng, 300), [*ITEMS, CASES])
     if shuffled:

@@ -93,7 +93,7 @@ def mixed(db: Database) -> Any:
     return model_row
 
 
-def test_a_majority_is_told_by_its_samples() -> None:
+def test_a_majority_is_recognized_by_its_samples() -> None:
     names = [
         ("m", "s"),
         ("m", MAJORITY),
@@ -107,7 +107,7 @@ def test_a_majority_is_told_by_its_samples() -> None:
     assert majorities_among([("m", "s"), ("m", "s majority-of-few")]) == frozenset()
 
 
-def test_samples_that_are_taken_together_do_not_count_again_as_their_majority(
+def test_pooled_samples_do_not_count_again_as_their_majority(
     db: Database,
 ) -> None:
     sides = Sides(db)
@@ -123,7 +123,7 @@ def test_samples_that_are_taken_together_do_not_count_again_as_their_majority(
         pairs(sides.side("m"), sides.side("m/s"), pooled=True)
 
 
-def test_the_mixed_model_has_no_majority_beside_its_samples(db: Database) -> None:
+def test_the_mixed_model_has_no_majority_next_to_its_samples(db: Database) -> None:
     pytest.importorskip("statsmodels", reason="needs what `make dev` installs")
     model_rows = mixed(db)
     assert model_rows.n == 36
@@ -154,7 +154,7 @@ def test_no_model_is_fitted_where_free_answers_are_unsettled(db: Database) -> No
         assert not any("IRT difficulty" in row for row in table.rows)
 
 
-def test_a_model_that_cannot_be_fitted_is_told_of() -> None:
+def test_a_model_that_cannot_be_fitted_is_reported() -> None:
     db = Database.open(":memory:")
     recorded_answers = [model_answer(model, whole, TRUE) for model in ("a", "b") for whole in ITEMS]
     responses.add(db, recorded_answers, ITEMS)

@@ -75,7 +75,9 @@ def between(table: Table) -> Iterator[tuple[str, object]]:
 
 
 @both
-def test_no_table_of_a_study_averages_the_two(reports: dict[str, Report], tells: str) -> None:
+def test_no_table_of_a_study_averages_words_and_symbols(
+    reports: dict[str, Report], tells: str
+) -> None:
     tables = {table.name: table for table in reports[tells].tables}
     assert STUDY.keys() - {"attention items", "behaviour"} == tables.keys() & STUDY.keys()
     for name in STUDY.keys() & tables.keys():
@@ -95,7 +97,9 @@ def test_no_table_of_a_study_averages_the_two(reports: dict[str, Report], tells:
 
 
 @both
-def test_no_comparing_table_averages_the_two(reports: dict[str, Report], tells: str) -> None:
+def test_no_comparing_table_averages_words_and_symbols(
+    reports: dict[str, Report], tells: str
+) -> None:
     tables = {table.name: table for table in reports[tells].tables}
     assert COMPARING.keys() - NOT_THERE == tables.keys() & COMPARING.keys()
     for name in COMPARING.keys() - NOT_THERE:
@@ -105,7 +109,7 @@ def test_no_comparing_table_averages_the_two(reports: dict[str, Report], tells: 
 
 
 @both
-def test_they_are_taken_together_where_that_is_asked_for(tells: str) -> None:
+def test_words_and_symbols_are_pooled_on_request(tells: str) -> None:
     with planted(tells) as db:
         report = build_report(db, solving=Solving(5), pooled=True)
     tables = {table.name: table for table in report.tables}
@@ -121,7 +125,7 @@ def test_they_are_taken_together_where_that_is_asked_for(tells: str) -> None:
 
 
 @both
-def test_the_first_page_says_accuracy_apart(tells: str) -> None:
+def test_the_first_page_reports_accuracy_separately(tells: str) -> None:
     with planted(tells) as db:
         sentences = [
             sentence for sentence in headline(db).participation if "main blocks" in sentence
@@ -171,7 +175,7 @@ def test_attributes_do_not_pool_them(tells: str) -> None:
 
 
 @pytest.mark.parametrize(("letter", "tables"), [("D", 7), ("E", 2)])
-def test_papers_whose_items_are_in_words_count_no_other(letter: str, tables: int) -> None:
+def test_papers_with_items_in_words_count_only_these(letter: str, tables: int) -> None:
     with planted() as db:
         report = paper_report(db, letter)
     filled = set()

@@ -49,7 +49,7 @@ def people() -> Setting:
 
 
 @pytest.mark.parametrize("made", [models, people])
-def test_answers_to_some_questions_are_those_put_together_anew(
+def test_counts_over_some_questions_equal_a_new_count(
     made: Callable[[], Setting],
 ) -> None:
     setting, rng = made(), random.Random(4)

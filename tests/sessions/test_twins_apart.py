@@ -96,7 +96,7 @@ def test_runs_in_words_and_in_symbols_are_not_averaged() -> None:
 
 
 @pytest.mark.parametrize("first", ["bare", "filled"])
-def test_filler_text_makes_another_task_whatever_came_first(first: str) -> None:
+def test_filler_text_makes_another_task_in_any_order(first: str) -> None:
     kinds = {
         (distractors, filler): [
             truth(

@@ -51,7 +51,7 @@ def flipped(path: Path, place: int, bit: int) -> None:
     path.write_bytes(log)
 
 
-def test_nothing_is_changed_and_everything_is_read(killed: Path) -> None:
+def test_a_log_is_read_completely_without_changes(killed: Path) -> None:
     for index in (True, False):
         if not index:
             (killed.parent / "study.db-shm").unlink()
@@ -79,7 +79,7 @@ def live_bytes(log: bytes) -> int:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_a_flipped_bit_in_the_log_is_always_told(killed: Path, tmp_path: Path) -> None:
+def test_a_flipped_bit_in_the_log_is_always_reported(killed: Path, tmp_path: Path) -> None:
     log = Path(f"{killed}-wal")
     size = live_bytes(log.read_bytes())
     assert size > 20 * 4096
@@ -101,7 +101,7 @@ def test_a_flipped_bit_in_the_log_is_always_told(killed: Path, tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_log_that_just_ends_is_none_the_worse(killed: Path, tmp_path: Path) -> None:
+def test_a_log_with_an_incomplete_last_frame_is_not_damaged(killed: Path, tmp_path: Path) -> None:
     log = Path(f"{killed}-wal")
     with log.open("r+b") as file:
         file.truncate(log.stat().st_size - 100)
@@ -146,7 +146,7 @@ def test_a_large_log_is_in_memory_once(killed: Path) -> None:
         tracemalloc.stop()
 
 
-def test_a_log_that_ends_between_two_frames_is_told_by_its_index(
+def test_a_log_that_ends_between_frames_is_noticed_by_its_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As in the middle of a block: nothing has been brought into the main file.
@@ -188,7 +188,7 @@ def test_frames_that_are_in_the_main_file_may_go(tmp_path: Path) -> None:
         assert wal.problems(live) == ()
 
 
-def test_new_files_are_the_owners_alone(tmp_path: Path) -> None:
+def test_new_files_are_readable_by_the_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     with Database.open(path) as db:
         Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={}).close()
@@ -287,9 +287,7 @@ def in_use(path: Path) -> int:
 
 
 @pytest.mark.parametrize("seed", range(turns(1, 30)))
-def test_what_a_transaction_left_behind_is_no_damage_and_hides_none(
-    seed: int, tmp_path: Path
-) -> None:
+def test_remains_of_a_transaction_are_not_damage_and_hide_none(seed: int, tmp_path: Path) -> None:
     """The files in the middle of transactions, as a kill leaves them: pages that were put anew in
     their place, and checksums that do not hold, behind frames that count."""
     random = Random(seed)

@@ -70,7 +70,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_everybody_is_where_they_are(file: Path) -> None:
+def test_the_watch_shows_where_each_participant_is(file: Path) -> None:
     looking = Watch(file)
     (glance,) = looking.look(BEGIN + timedelta(minutes=10))
     by_code = {glance_of.code: glance_of for glance_of in glance.sessions}
@@ -91,7 +91,7 @@ def test_everybody_is_where_they_are(file: Path) -> None:
     looking.close()
 
 
-def test_what_happens_meanwhile_is_seen_and_nobody_waits(file: Path) -> None:
+def test_changes_are_shown_and_no_participant_waits(file: Path) -> None:
     looking = Watch(file)
     looking.look(BEGIN)
     with Database.open(file) as db:
@@ -109,7 +109,7 @@ def test_what_happens_meanwhile_is_seen_and_nobody_waits(file: Path) -> None:
     looking.close()
 
 
-def test_a_glance_as_json_and_in_lines(file: Path) -> None:
+def test_a_glance_is_printed_as_json_and_lines(file: Path) -> None:
     call = CliRunner().invoke(main, ["watch", "--db", str(file), "--json"])
     assert call.exit_code == 0, call.output
     (study,) = json.loads(call.output)
@@ -133,13 +133,13 @@ def test_simulated_sessions_are_counted_as_not_shown(file: Path) -> None:
     ]
 
 
-def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere\.db"):
         Watch(tmp_path / "nowhere.db")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
-async def test_the_screen_follows(file: Path, size: tuple[int, int]) -> None:
+async def test_the_screen_follows_the_record(file: Path, size: tuple[int, int]) -> None:
     app = WatchApp(Watch(file), board_lines, file.name)
     async with app.run_test(size=size) as hands:
         await hands.pause()
@@ -268,7 +268,7 @@ def everything() -> Glance:
 
 
 @pytest.mark.parametrize("cells", [60, 80, 120])
-def test_all_of_it_is_told_in_chinese(cells: int) -> None:
+def test_the_watch_is_shown_in_chinese(cells: int) -> None:
     lines = {}
     for language in i18n.LANGUAGES:
         i18n.use(language)
@@ -287,7 +287,9 @@ def test_all_of_it_is_told_in_chinese(cells: int) -> None:
     ("en", ["code", "status", "where", "done", "last seen", "used", "condition"]),
     ("zh", ["代号", "状态", "位置", "完成", "上次活动", "用时", "条件"]),
 ])  # fmt: skip
-def test_every_column_has_room_where_participants_sit(language: str, heads: list[str]) -> None:
+def test_every_column_has_room_if_participants_have_sittings(
+    language: str, heads: list[str]
+) -> None:
     i18n.use(language)
     lines = watch_lines([everything()], 80)
     head = next(n for n, line in enumerate(lines) if line.startswith(heads[0]))

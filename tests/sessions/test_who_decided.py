@@ -24,7 +24,7 @@ def db() -> Database:
     return Database.open(":memory:")
 
 
-def test_who_decided_free_answers_is_told_in_every_table(db: Database) -> None:
+def test_every_table_says_who_decided_free_answers(db: Database) -> None:
     items = [whole_item(n) for n in range(4)]
     # Matched right, judged right, judged wrong but graded right by a person, matched but graded
     # wrong by a person; the numbers are all right.

@@ -70,7 +70,7 @@ def db(folder: Path) -> Iterator[Database]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 400])
-def test_no_byte_is_left(db: Database, folder: Path, times: int) -> None:
+def test_a_withdrawal_leaves_no_byte_in_the_file(db: Database, folder: Path, times: int) -> None:
     play(db, "KEEP-1", KEPT)
     play(db, "GONE-77", SECRET, times)
     play(db, "KEEP-2", KEPT)
@@ -93,7 +93,9 @@ def test_no_byte_is_left(db: Database, folder: Path, times: int) -> None:
     assert check(db).problems == ()
 
 
-def test_another_open_connection_hides_nothing(db: Database, folder: Path) -> None:
+def test_a_withdrawal_erases_data_despite_another_open_connection(
+    db: Database, folder: Path
+) -> None:
     play(db, "GONE-77", SECRET, 50)
     with Database.open(folder / "record.db") as other:
         assert other.rows("SELECT count(*) FROM event")
@@ -101,7 +103,7 @@ def test_another_open_connection_hides_nothing(db: Database, folder: Path) -> No
         assert SECRET.encode() not in raw(folder)
 
 
-def test_a_reader_in_the_way_is_said_and_the_command_can_be_repeated(
+def test_a_blocking_reader_is_reported_and_the_command_can_be_repeated(
     db: Database, folder: Path
 ) -> None:
     play(db, "GONE-77", SECRET, 50)
@@ -118,7 +120,7 @@ def test_a_reader_in_the_way_is_said_and_the_command_can_be_repeated(
     assert b"GONE-77" not in after
 
 
-def test_what_killed_programs_left_goes_too(
+def test_remains_of_killed_programs_are_erased_too(
     db: Database, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Half-made copies beside the file, and private ones among the temporary files."""
@@ -148,7 +150,7 @@ def test_what_killed_programs_left_goes_too(
     assert mine.exists()
 
 
-def test_it_leaves_every_report(db: Database) -> None:
+def test_a_withdrawn_session_leaves_every_report(db: Database) -> None:
     play(db, "KEEP-1", KEPT)
     play(db, "GONE-77", SECRET)
     withdraw(db, "GONE-77", UTC)
@@ -172,7 +174,7 @@ def test_its_slot_is_not_given_again_and_its_events_never_return(db: Database) -
         )
 
 
-def test_refusals(db: Database) -> None:
+def test_invalid_requests_are_refused(db: Database) -> None:
     with pytest.raises(InputError, match="No such participant"):
         withdraw(db, "NOBODY", UTC)
     runner = Runner.open(db, sample(TEXT), "HERE", pools=lambda: POOLS, proofs={})
@@ -182,7 +184,7 @@ def test_refusals(db: Database) -> None:
     assert withdraw(db, "HERE", UTC).erased == 1
 
 
-def test_all_sessions_of_the_participant_go(db: Database) -> None:
+def test_all_sessions_of_the_participant_are_erased(db: Database) -> None:
     play(db, "P1", KEPT)
     for pilot in (True, False):
         Runner.open(db, sample(), "P1", pilot=pilot, pools=lambda: POOLS, proofs={}).close()

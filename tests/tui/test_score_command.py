@@ -312,7 +312,7 @@ def test_nothing_in_a_file_is_obeyed(tmp_path: Path) -> None:
         assert "\x1b" not in call(*command).stdout
 
 
-def test_refusals(tmp_path: Path) -> None:
+def test_invalid_requests_are_refused(tmp_path: Path) -> None:
     path = table(tmp_path, "item,gold,answer\nq,A,A\n")
     db = str(tmp_path / "record.db")
     with pytest.raises(InputError, match="Which model answered"):
@@ -341,7 +341,7 @@ def test_a_file_that_cannot_be_read_leaves_no_database(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_two_answers_to_one_item_in_one_log(tmp_path: Path) -> None:
+def test_two_answers_to_one_item_in_a_log_are_reported(tmp_path: Path) -> None:
     """The first counts, and the message names both rows; a request that failed stands in no way."""
     path = table(
         tmp_path,

@@ -240,7 +240,9 @@ async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Path) -> None:
+async def test_a_check_settled_by_the_solver_can_be_contradicted_with_a_reason(
+    tmp_path: Path,
+) -> None:
     async with judging(demo_queue(), tmp_path / "r.db", "you") as at:
         current = at.screen.judging.current
         assert current is not None

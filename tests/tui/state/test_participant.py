@@ -67,7 +67,7 @@ def test_enter_goes_through_the_parts_in_turn_and_back() -> None:
         (2, 3, "Block 2 of 2 · item 1 of 2 · question 4 of 11"),
     ],
 )
-def test_where_it_is(block: int, step: int, where: str) -> None:
+def test_the_database_is_in_the_users_data_folder(block: int, step: int, where: str) -> None:
     assert view(block, step).place_text() == where
 
 
