@@ -74,7 +74,7 @@ async def test_the_demo_study_from_welcome_to_completion_code(
     assert sum(bool(row[1]) for row in confidence.rows) == 1, "all ratings were 4"
 
 
-async def test_who_fails_the_gate_is_thanked_and_told_nothing_of_gold(tmp_path: Path) -> None:
+async def test_a_participant_who_fails_the_gate_is_thanked_without_golds(tmp_path: Path) -> None:
     def wrong(question: Question) -> Answer:
         gold = question.gold
         assert isinstance(gold, TruthAnswer)
@@ -104,7 +104,7 @@ async def test_who_fails_the_gate_is_thanked_and_told_nothing_of_gold(tmp_path: 
     assert cell(table(report, "sessions"), "not qualified", "sessions") == 1
 
 
-async def test_who_declines_is_let_go_and_recorded(tmp_path: Path) -> None:
+async def test_declining_ends_the_study_and_is_recorded(tmp_path: Path) -> None:
     path = tmp_path / "demo.db"
     app = ParticipantApp(Task(load_study("builtin:demo"), path, code="D1"))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -139,7 +139,7 @@ class Annotator:
         pytest.param(real, philosophy_item.PAD, 6, id="llmeval-logic"),
     ],
 )
-def test_formalized_on_the_screen_proved_exported_verified(
+def test_an_item_formalized_on_screen_is_proved_exported_and_verified(
     tmp_path: Path, function: Callable[[], Item], pad: str, queries: int
 ) -> None:
     item = function()

@@ -57,7 +57,7 @@ def assert_intact(path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("place", sampled(list(PLACES), 3))
-def test_a_terminal_that_only_another_program_was_told_of(place: str, tmp_path: Path) -> None:
+def test_a_hangup_reported_to_another_program_ends_this_one(place: str, tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Terminal(["demo", "--db", str(path)], SIZE, leader=MAKE_LIKE) as at:
         go_to(at, place)
@@ -67,7 +67,7 @@ def test_a_terminal_that_only_another_program_was_told_of(place: str, tmp_path: 
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
-def test_under_make(tmp_path: Path) -> None:
+def test_a_closed_terminal_ends_the_program_under_make(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     rules = tmp_path / "Makefile"
     rules.write_text('go:\n\t@"$$PROGRAM" -c "$$CODE" demo --db one.db\n', encoding="utf-8")
@@ -92,7 +92,9 @@ def under_make(rules: Path) -> Sequence[str]:
         pytest.param(signal.SIGHUP, "home", marks=pytest.mark.torture),
     ],
 )
-def test_a_signal_to_the_program_alone(number: signal.Signals, place: str, tmp_path: Path) -> None:
+def test_a_signal_to_the_program_alone_ends_it(
+    number: signal.Signals, place: str, tmp_path: Path
+) -> None:
     path = tmp_path / "one.db"
     with Terminal(["demo", "--db", str(path)], SIZE) as at:
         go_to(at, place)
@@ -136,7 +138,9 @@ def pigeons(folder: Path) -> Path:
         pytest.param(MAKE_LIKE, "\rw", id="led, what if", marks=pytest.mark.torture),
     ],
 )
-def test_while_the_solver_works(keys: str, leader: Sequence[str], tmp_path: Path) -> None:
+def test_a_closed_terminal_ends_the_program_while_the_solver_works(
+    keys: str, leader: Sequence[str], tmp_path: Path
+) -> None:
     path = tmp_path / "one.db"
     with Database.open(path):
         pass
@@ -156,7 +160,7 @@ CLOSED = ("sh", "-c", '"$@" >&-; exit $?', "sh")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leader", [(), CLOSED], ids=["", "stdout closed"])
-def test_leaving_while_the_solver_works(leader: Sequence[str], tmp_path: Path) -> None:
+def test_leaving_works_while_the_solver_works(leader: Sequence[str], tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Database.open(path):
         pass

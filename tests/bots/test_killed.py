@@ -133,7 +133,7 @@ class Bot:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_killed_again_and_again_nothing_is_lost_doubled_or_gained(tmp_path: Path) -> None:
+def test_repeated_kills_lose_duplicate_and_add_nothing(tmp_path: Path) -> None:
     study = tmp_path / "study.toml"
     study.write_text(STUDY, encoding="utf-8")
     bot = Bot(tmp_path / "record.db", rng(50))

@@ -66,7 +66,7 @@ def test_a_closed_terminal_ends_the_segment(tmp_path: Path) -> None:
     assert record(path)[0][-1].kind == "segment_ended"
 
 
-def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> None:
+def test_quitting_asks_shows_the_code_and_welcomes_back(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Terminal(take(path), TALL, loaded=True) as at:
         begin(at)
@@ -92,7 +92,7 @@ def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_told_what_is_safe_and_ends_with_3(tmp_path: Path) -> None:
+def test_a_full_disk_reports_what_is_safe_and_exits_with_3(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Terminal(take(path), TALL, file_limit=500_000) as at:
         begin(at)
@@ -131,7 +131,7 @@ def test_a_second_window_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_without_a_terminal_nothing_is_drawn() -> None:
+def test_nothing_is_drawn_without_a_terminal() -> None:
     process = run([sys.executable, "-c", PROGRAM, "take", "builtin:demo"], cwd=ROOT, timeout=600,
                stdin=DEVNULL, capture_output=True, text=True)  # fmt: skip
     assert process.returncode == 2
@@ -169,7 +169,7 @@ def test_a_mistake_in_the_tables_is_reported_and_no_code_needed(
         assert ("Your code" in at.text) is not bool(code)
 
 
-def test_a_file_without_a_title_paints_nothing(tmp_path: Path) -> None:
+def test_a_file_without_a_title_draws_nothing(tmp_path: Path) -> None:
     study = tmp_path / "study.toml"
     study.write_text('consent = "Yes?"\n', encoding="utf-8")
     with Terminal(["take", str(study), "--db", str(tmp_path / "d")], loaded=True) as at:
@@ -178,7 +178,7 @@ def test_a_file_without_a_title_paints_nothing(tmp_path: Path) -> None:
         assert "Your code" not in at.text
 
 
-def test_a_study_that_is_not_there_is_a_usage_error() -> None:
+def test_a_missing_study_is_a_usage_error() -> None:
     with Terminal(["take", "builtin:nothing"], loaded=True) as at:
         assert at.end() == 2
         assert "builtin:demo" in at.text

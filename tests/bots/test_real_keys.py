@@ -142,7 +142,7 @@ def test_keys_sent_through_a_time_out_answer_nothing_unread(tmp_path: Path) -> N
     assert answered, "keys count again once the question could be seen"
 
 
-def test_who_walks_away_loses_one_question_and_is_awaited(tmp_path: Path) -> None:
+def test_an_absent_participant_loses_one_question_and_is_waited_for(tmp_path: Path) -> None:
     study = Study(tmp_path, block="seconds_per_question = 1")
     with study.open() as at:
         begin(at)
@@ -156,7 +156,7 @@ def test_who_walks_away_loses_one_question_and_is_awaited(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("policy", ["submit", "discard"])
-def test_what_becomes_of_an_answer_out_of_time_is_told_before_and_after(
+def test_the_rule_for_answers_at_a_timeout_is_shown_before_and_after(
     policy: str, tmp_path: Path
 ) -> None:
     study = Study(tmp_path, f'on_timeout = "{policy}"', "seconds_per_question = 15")
@@ -217,7 +217,7 @@ def test_wrong_keys_and_keys_typed_ahead_at_the_page_of_the_code_begin_nothing(
     assert "consent_declined" not in [event.kind for event in study.events()]
 
 
-def test_the_rules_of_a_test_are_called_up_during_it(tmp_path: Path) -> None:
+def test_the_rules_of_a_test_can_be_shown_during_it(tmp_path: Path) -> None:
     study = Study(tmp_path, block='instructions = "¬A means: not A."')
     with study.open() as at:
         begin(at)
@@ -231,7 +231,7 @@ def test_the_rules_of_a_test_are_called_up_during_it(tmp_path: Path) -> None:
         at.end(signal.SIGTERM)
 
 
-def test_full_width_keys_work_and_nothing_chosen_looks_right(tmp_path: Path) -> None:
+def test_full_width_keys_work_and_no_choice_looks_right(tmp_path: Path) -> None:
     study = Study(tmp_path, "confidence = true")
     with study.open() as at:
         begin(at, "ｙ")
@@ -246,7 +246,7 @@ def test_full_width_keys_work_and_nothing_chosen_looks_right(tmp_path: Path) -> 
     assert len(state.drafts) == 1
 
 
-def test_what_is_pasted_into_a_field_of_a_form_stands_there_and_in_the_record(
+def test_pasted_text_is_in_the_forms_field_and_in_the_record(
     tmp_path: Path,
 ) -> None:
     study = Study(tmp_path)
@@ -286,7 +286,7 @@ ask = "How old are you?"
     assert entries["age"].value == 99
 
 
-def test_letters_of_a_table_are_not_those_of_the_text_and_rows_are_read_out(
+def test_letters_of_a_table_differ_from_the_texts_and_rows_are_in_words(
     tmp_path: Path,
 ) -> None:
     study = Study(tmp_path, items=[WORLDS])
@@ -306,7 +306,7 @@ def test_letters_of_a_table_are_not_those_of_the_text_and_rows_are_read_out(
         at.end(signal.SIGTERM)
 
 
-def test_a_small_window_hides_the_question_and_a_larger_one_shows_it_whole(tmp_path: Path) -> None:
+def test_a_small_window_hides_the_question_and_a_larger_one_shows_it(tmp_path: Path) -> None:
     study = Study(tmp_path, block="seconds_per_question = 600")
     with study.open() as at:
         begin(at)
@@ -361,7 +361,7 @@ def test_the_end_says_what_to_do_with_the_code_and_leaves_it_on_the_terminal(
         assert "countermodel " not in left.lower()
 
 
-def test_practice_answers_a_wrong_answer_with_a_situation_before_anything_counts(
+def test_practice_explains_a_wrong_answer_with_a_situation(
     tmp_path: Path,
 ) -> None:
     study = Study(tmp_path)
@@ -396,7 +396,7 @@ rotate = false
     assert (step, outcome) == (0, "confirmed")
 
 
-def test_ctrl_c_asks_and_pressed_again_quits(tmp_path: Path) -> None:
+def test_ctrl_c_asks_and_a_second_one_quits(tmp_path: Path) -> None:
     study = Study(tmp_path)
     with study.open() as at:
         begin(at)
@@ -410,7 +410,7 @@ def test_ctrl_c_asks_and_pressed_again_quits(tmp_path: Path) -> None:
     assert study.record()[1].drafts
 
 
-def test_who_comes_back_after_a_kill_is_told_what_counts(tmp_path: Path) -> None:
+def test_a_return_after_a_kill_says_what_counts(tmp_path: Path) -> None:
     study = Study(tmp_path, block="seconds_per_question = 600")
     with study.open() as at:
         begin(at)

@@ -44,7 +44,7 @@ async def play_study(name: str, path: Path, seen: list[str], code: str = "BOT-1"
         return await play(pilot, app, gold, look=seen.append, steps=1_000)
 
 
-def test_every_study_that_ships_is_played_somewhere() -> None:
+def test_every_shipped_study_is_played_in_a_test() -> None:
     names = {path.stem for path in BUILTIN.glob("*.toml")}
     assert names == {*STUDIES, CHINESE, "demo", "demo-zh"}
 
@@ -53,9 +53,7 @@ def test_every_study_that_ships_is_played_somewhere() -> None:
 @pytest.mark.parametrize(
     "name", [name if name == "contexthub" else pytest.param(name, marks=LONG) for name in STUDIES]
 )
-async def test_it_is_played_to_the_end_and_stands_in_its_papers_table(
-    name: str, tmp_path: Path
-) -> None:
+async def test_a_shipped_study_is_played_and_in_its_papers_table(name: str, tmp_path: Path) -> None:
     path = tmp_path / "played.db"
     pages: list[str] = []
     code = await play_study(name, path, pages)
@@ -86,7 +84,7 @@ async def test_it_is_played_to_the_end_and_stands_in_its_papers_table(
 
 
 @LONG
-async def test_in_chinese_killed_and_taken_up_again(tmp_path: Path) -> None:
+async def test_a_chinese_study_is_killed_and_resumed(tmp_path: Path) -> None:
     path = tmp_path / "killed.db"
     process = get_context("spawn").Process(target=play_and_die, args=(path,))
     process.start()

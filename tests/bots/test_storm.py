@@ -13,7 +13,7 @@ TURNS = {"participant": turns(3, 60), "annotator": turns(2, 60), "text being wri
 
 @pytest.mark.scaled
 @pytest.mark.parametrize("name", STORMS)
-def test_nothing_is_lost(name: str, tmp_path: Path) -> None:
+def test_no_input_is_lost_in_a_storm_of_signals(name: str, tmp_path: Path) -> None:
     came = STORMS[name](tmp_path, rng(60 + list(STORMS).index(name)), TURNS[name])
     tally(f"signal or closed terminal, {name}", came.tried, came.tried, came.lost)
     assert came.tried == TURNS[name]

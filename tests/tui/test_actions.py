@@ -31,19 +31,19 @@ SCREENS = _screens()
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen_can_do_what_the_registry_says(screen: type[FrameScreen]) -> None:
+def test_a_screen_implements_its_registered_actions(screen: type[FrameScreen]) -> None:
     for action in actions(*screen.SCREEN_NAMES):
         owner = HomeApp if action.screens == EVERYWHERE else screen
         assert hasattr(owner, f"action_{action.name}"), f"{screen.__name__}: {action.name}"
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_key_does_one_thing(screen: type[FrameScreen]) -> None:
+def test_a_key_has_one_action_per_screen(screen: type[FrameScreen]) -> None:
     keys = Counter(key for action in actions(*screen.SCREEN_NAMES) for key in action.key.split(","))
     assert [key for key, times in keys.items() if times > 1] == []
 
 
-def test_the_help_of_every_screen_speaks_of_answers_only_where_people_answer() -> None:
+def test_help_mentions_answers_only_on_screens_with_answers() -> None:
     texts = {action.name: action.help for action in ACTIONS if action.screens == EVERYWHERE}
     assert [name for name, text in texts.items() if "answer" in text] == []
 

@@ -25,7 +25,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["annotate", *arguments], standalone_mode=False)
 
 
-def test_new_draws_a_queue_and_tells_its_strata(tmp_path: Path) -> None:
+def test_new_draws_a_queue_and_reports_its_strata(tmp_path: Path) -> None:
     source = write_items(tmp_path / "items.jsonl", [item(n) for n in range(30)])
     path = tmp_path / "q.toml"
     arguments = ("new", str(path), "--from", source, "--sample", "0.2", "--by", "level,domain")
@@ -42,7 +42,7 @@ def test_new_draws_a_queue_and_tells_its_strata(tmp_path: Path) -> None:
     assert run(*arguments, *who, "--force").exception is None
 
 
-def test_a_source_without_a_readable_item_is_refused_with_what_is_wrong_in_it(
+def test_a_source_without_a_readable_item_is_refused_with_its_errors(
     tmp_path: Path,
 ) -> None:
     source = tmp_path / "broken.csv"
@@ -85,7 +85,7 @@ def test_items_about_which_the_scheme_asks_nothing_are_named(tmp_path: Path) -> 
     assert run("new", str(tmp_path / "q.toml"), "--from", source, *who).exception is None
 
 
-def test_export_writes_what_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export_writes_the_requested_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     queue = small_queue(tmp_path)
     database = tmp_path / "work.db"
     with Database.open(database) as db:
@@ -111,7 +111,7 @@ def test_export_writes_what_is_asked_for(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(Path(out[0]).read_text(encoding="utf-8").splitlines()) == 1 + document["verdicts"]
 
 
-def test_export_needs_a_queue_that_was_worked_on(tmp_path: Path) -> None:
+def test_export_needs_a_queue_with_work(tmp_path: Path) -> None:
     Database.open(tmp_path / "work.db").close()
     files = ("--items", str(tmp_path / "i.jsonl"), "--db", str(tmp_path / "work.db"))
     result = run("export", "nothing", *files)
@@ -121,9 +121,7 @@ def test_export_needs_a_queue_that_was_worked_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("names", [" ,", "ann,ann"])
-def test_annotators_are_looked_at_before_how_many_judge_an_entry(
-    tmp_path: Path, names: str
-) -> None:
+def test_annotators_are_checked_before_the_overlap(tmp_path: Path, names: str) -> None:
     queue = str(tmp_path / "q.toml")
     scheme = ("--scheme", "instantiated-item", "--annotators", names, "--overlap", "2")
     result = run("new", queue, "--from", "builtin:contexthub", *scheme)
@@ -138,7 +136,7 @@ def resolved(*arguments: str) -> tuple[str | None, list[str]]:
     return name, rest
 
 
-def test_what_is_not_a_command_is_a_queue() -> None:
+def test_an_argument_that_is_not_a_command_is_a_queue() -> None:
     assert resolved("new", "q.toml") == ("new", ["q.toml"])
     queue, rest = resolved("q.toml", "--annotator", "a")
     assert queue not in ("new", "export")
@@ -146,7 +144,7 @@ def test_what_is_not_a_command_is_a_queue() -> None:
     assert resolved("--annotator", "a", "q.toml")[1] == ["q.toml", "--annotator", "a"]
 
 
-def test_a_changed_queue_is_told_by_its_id_and_who_has_not_returned_is_named(
+def test_a_changed_queue_is_named_and_absent_annotators_are_listed(
     tmp_path: Path,
 ) -> None:
     queue = small_queue(tmp_path)

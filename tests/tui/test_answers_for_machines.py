@@ -127,7 +127,7 @@ def check(premises: Sequence[Claim], claim: Claim, entry: dict[str, Any]) -> Non
 
 
 @pytest.mark.slow
-def test_every_option_and_truth_value_against_all_assignments(tmp_path: Path) -> None:
+def test_options_and_truth_values_agree_with_all_assignments(tmp_path: Path) -> None:
     problems = [problem(seed) for seed in range(60)]
     source = write_items(tmp_path, [record for _, _, record in problems])
     solved = json_of("solve", source)
@@ -154,7 +154,7 @@ def test_every_option_and_truth_value_against_all_assignments(tmp_path: Path) ->
     assert verdicts == set(TRUTH)
 
 
-def test_the_rows_of_a_difference_against_all_assignments(tmp_path: Path) -> None:
+def test_rows_of_a_difference_agree_with_all_assignments(tmp_path: Path) -> None:
     changed = 0
     for seed in range(60, 75):
         premises, options, record = problem(seed)
@@ -175,7 +175,7 @@ def test_the_rows_of_a_difference_against_all_assignments(tmp_path: Path) -> Non
     assert changed
 
 
-def test_what_has_no_formula_says_why(tmp_path: Path) -> None:
+def test_an_option_without_a_formula_says_why(tmp_path: Path) -> None:
     options = [{"text": "one"}, {"text": "two"}]
     record = {"id": "x", "text": "T", "questions": [{"kind": "choice", "options": options}]}
     (item,) = json_of("solve", write_items(tmp_path, [record]))

@@ -53,7 +53,7 @@ def never_alone(message: str) -> None:
         assert "approximate" in line, line
 
 
-def test_lists_and_pages(tmp_path: Path) -> None:
+def test_lists_and_pages_mark_approximate_items(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", nearly())
     before = json.loads(call("items", "list", path, "--json"))
     assert [row["proof"] for row in before] == ["unknown"]
@@ -64,7 +64,7 @@ def test_lists_and_pages(tmp_path: Path) -> None:
     assert row["proof"] == PROVED_OF_FORMULAS
 
 
-def test_verify_counts_them_apart(tmp_path: Path) -> None:
+def test_verify_counts_approximate_items_separately(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", nearly("a"), own_item("b"), nearly("c"))
     messages = call("verify", path).splitlines()
     place = next(n for n, line in enumerate(messages) if line.split()[:2] == ["proved", "3"])
@@ -74,7 +74,7 @@ def test_verify_counts_them_apart(tmp_path: Path) -> None:
     assert "approximate" not in call("verify", plain)
 
 
-def test_the_inspector(tmp_path: Path) -> None:
+def test_the_inspector_marks_approximate_items(tmp_path: Path) -> None:
     item = item_of(tmp_path, nearly())
     view = ItemView(item)
     view.know(analyse(item))
@@ -91,7 +91,7 @@ def test_the_inspector(tmp_path: Path) -> None:
     assert table.catalogue.facet_values("gold") == [(PROVED_OF_FORMULAS,)]
 
 
-def test_the_solver_settles_no_gold_of_words_it_did_not_read(tmp_path: Path) -> None:
+def test_the_solver_settles_no_gold_of_approximate_words(tmp_path: Path) -> None:
     (sure,) = audit(item_of(tmp_path, own_item())).of("gold")
     (open_,) = audit(item_of(tmp_path, nearly())).of("gold")
     assert (sure.holds, open_.holds) == (True, None)
@@ -101,14 +101,14 @@ def test_the_solver_settles_no_gold_of_words_it_did_not_read(tmp_path: Path) -> 
     assert refuted.holds is False
 
 
-def test_what_fails_is_told_as_failing(tmp_path: Path) -> None:
+def test_a_failing_gold_of_an_approximate_item_is_reported(tmp_path: Path) -> None:
     wrong = nearly() | {"questions": [{"query": "necessary(S)", "gold": "unnecessary"}]}
     item = item_of(tmp_path, wrong)
     assert proof_words(item, check_item(item).state) == "disproved"
 
 
 @pytest.mark.slow
-def test_items_made_from_a_corpus(tmp_path: Path) -> None:
+def test_items_made_from_a_corpus_are_approximate(tmp_path: Path) -> None:
     file = corpus(tmp_path)
     path = tmp_path / "d.jsonl"
     command = ("generate", "divlogic", "-n", "3", "--symbols", "4", "--symbolic", "--corpus", file)

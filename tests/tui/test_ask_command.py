@@ -83,7 +83,7 @@ def served(
     return document, err, server
 
 
-def test_asking_with_mutants_and_going_on(tmp_path: Path) -> None:
+def test_asking_with_mutants_can_be_continued(tmp_path: Path) -> None:
     models = FakeModels(CHOICES, {"most": 0.8})
     source = choices(tmp_path)
     arguments = (source, "--model", "most", "--mutants")
@@ -120,7 +120,7 @@ def test_the_cost_is_reported_before_and_after(tmp_path: Path) -> None:
     assert f"tokens, cost {20 * rest:.2f} in " in out
 
 
-def test_what_cannot_be_priced_is_not_asked(tmp_path: Path) -> None:
+def test_a_model_without_a_price_is_not_asked(tmp_path: Path) -> None:
     prices = tmp_path / "prices.toml"
     prices.write_text("[other]\ninput = 1\noutput = 2\n")
     source = choices(tmp_path)
@@ -134,7 +134,7 @@ def test_what_cannot_be_priced_is_not_asked(tmp_path: Path) -> None:
     assert "--max-cost does not limit the cost of judges" in err
 
 
-def test_several_models_one_after_the_other(tmp_path: Path) -> None:
+def test_several_models_are_asked_in_turn(tmp_path: Path) -> None:
     models = FakeModels(CHOICES, {"most": 0.8, "sure": 1.0})
     arguments = (choices(tmp_path), "--model", "most", "--model", "sure")
     document, _, server = served(tmp_path, models, *arguments)
@@ -151,7 +151,7 @@ def test_several_models_one_after_the_other(tmp_path: Path) -> None:
     ]
 
 
-def test_a_model_that_is_not_there_keeps_no_other_from_being_asked(tmp_path: Path) -> None:
+def test_a_missing_model_does_not_block_the_others(tmp_path: Path) -> None:
     sure = FakeModels(CHOICES, {"sure": 1.0})
 
     def react(request: dict[str, Any], before: int) -> Reaction:
@@ -165,7 +165,7 @@ def test_a_model_that_is_not_there_keeps_no_other_from_being_asked(tmp_path: Pat
     assert "Stopped, because no further request would succeed" in err
 
 
-def test_one_limit_of_cost_holds_for_all_models(tmp_path: Path) -> None:
+def test_one_cost_limit_holds_for_all_models(tmp_path: Path) -> None:
     prices = tmp_path / "prices.toml"
     prices.write_text("[a]\ninput = 1000000\noutput = 0\n[b]\ninput = 1000000\noutput = 0\n")
     reaction = first(Say("Answer: A", usage={"prompt_tokens": 1, "completion_tokens": 1}))
@@ -182,7 +182,7 @@ def test_one_limit_of_cost_holds_for_all_models(tmp_path: Path) -> None:
     assert document["not_asked"] == ["b"]
 
 
-def test_samples_and_what_most_of_them_say(tmp_path: Path) -> None:
+def test_samples_give_a_majority(tmp_path: Path) -> None:
     """Each prompt gets B, A, A in its first three samples: two runs of three samples each."""
     replies = ("Answer: B", "Answer: A", "Answer: A", "I will not say.", "Answer: D", "Answer: C")
 
@@ -225,7 +225,7 @@ def test_a_majority_waits_for_all_its_samples(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_requests_of_a_minute_are_limited(tmp_path: Path) -> None:
+def test_requests_per_minute_are_limited(tmp_path: Path) -> None:
     """A minute passes for nobody here: the run is stopped while it waits for its turn."""
     reaction = first(Say("Answer: A"))
     with FakeEndpoint(reaction) as server:
@@ -251,7 +251,7 @@ def until_stored(tmp_path: Path, number: int) -> None:
         time.sleep(0.05)
 
 
-def test_key_and_address_are_kept_nowhere(tmp_path: Path) -> None:
+def test_key_and_address_are_stored_nowhere(tmp_path: Path) -> None:
     def echo(request: dict[str, Any], before: int) -> Reaction:
         message = f"no, {KEY} is no good at {server.url}"
         if "goat" in request["messages"][-1]["content"]:
@@ -305,7 +305,7 @@ def test_a_refused_key_ends_the_run(tmp_path: Path) -> None:
     assert "no further request would succeed" in err
 
 
-def test_parameters_pass_through(tmp_path: Path) -> None:
+def test_parameters_are_passed_on(tmp_path: Path) -> None:
     _, _, server = served(
         tmp_path,
         first(Say("Answer: A")),
@@ -355,7 +355,7 @@ def read_until(process: "subprocess.Popen[str]", word: str) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_waits_for_what_is_in_flight(tmp_path: Path) -> None:
+def test_ctrl_c_waits_for_requests_in_flight(tmp_path: Path) -> None:
     models = FakeModels(CHOICES, {"most": 0.8})
     with FakeEndpoint(lambda request, before: Held(models(request, before))) as server:
         arguments = ("--model", "most", "--mutants", "--concurrency", "3", "--json")
@@ -428,7 +428,7 @@ HARD = Item.model_validate(
 )
 
 
-def test_judges(tmp_path: Path) -> None:
+def test_judges_decide_free_answers(tmp_path: Path) -> None:
     def react(request: dict[str, Any], before: int) -> Reaction:
         if request["model"] == "asked":
             return Say('{"1": {"answer": "三种"}, "2": {"answer": "乙与甲"}}')
@@ -486,7 +486,7 @@ def test_a_majority_has_the_verdict_on_its_sample(tmp_path: Path) -> None:
     assert (server.seen.requests, again["judged"]["judged"]) == ([], 0)
 
 
-def test_a_verdict_that_cannot_be_read_is_asked_for_again_when_told(tmp_path: Path) -> None:
+def test_an_unreadable_verdict_is_asked_for_again_on_request(tmp_path: Path) -> None:
     """On two samples that say the same, and so on their majority, which the judge never sees."""
     requests: list[int] = []
 
@@ -541,7 +541,7 @@ def test_wrong_usage(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     assert not (tmp_path / "record.db").exists() or "protocol" in " ".join(arguments)
 
 
-def test_nobody_there(tmp_path: Path) -> None:
+def test_an_unreachable_endpoint_is_reported(tmp_path: Path) -> None:
     url = ("--base-url", "http://127.0.0.1:9/v1", "--tries", "1")
     out, err = call(tmp_path, choices(tmp_path), "--model", "m", *url, "--json", code=3)
     assert json.loads(out)["failed"] == len(err.splitlines()) > 0
@@ -549,7 +549,7 @@ def test_nobody_there(tmp_path: Path) -> None:
     assert "127.0.0.1" not in err
 
 
-def test_several_endpoints_share_a_run_and_one_may_go(tmp_path: Path) -> None:
+def test_several_endpoints_share_a_run_and_one_may_fail(tmp_path: Path) -> None:
     source = choices(tmp_path)
     number = 4 * len(CHOICES)
     with (
@@ -570,7 +570,7 @@ def test_several_endpoints_share_a_run_and_one_may_go(tmp_path: Path) -> None:
         assert err.count("Endpoint 2 is no longer used") == 1
 
 
-def test_where_no_endpoint_is_left_the_run_ends(tmp_path: Path) -> None:
+def test_a_run_ends_without_a_working_endpoint(tmp_path: Path) -> None:
     source = choices(tmp_path)
     with (
         FakeEndpoint(first(Send(401, b"{}"))) as fake_endpoint,

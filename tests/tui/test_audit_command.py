@@ -35,7 +35,7 @@ def test_json_holds_readers_and_giveaways(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_text_says_passed_or_not(tmp_path: Path) -> None:
+def test_the_text_says_passed_or_not(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 0.0), "--quick"])
     assert result.exit_code == 0, result.output
     assert "Not settled: best reader" in result.output
@@ -51,7 +51,9 @@ def test_lint_shows_the_short_form(tmp_path: Path) -> None:
     assert "Audit, true, false, unknown: Gives answers away: best reader" in result.output
 
 
-def test_without_scikit_learn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_audit_works_without_scikit_learn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("items.audit.readers.has_sklearn", lambda: False)
     result = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 0.0)])
     assert result.exit_code != 0

@@ -39,7 +39,7 @@ number = 3
 
 
 @pytest.mark.slow
-async def test_idle_and_quick_answers_are_noted_and_hands_at_work_are_not(tmp_path: Path) -> None:
+async def test_idle_time_and_quick_answers_are_recorded_and_activity_is_not(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     async with sitting(CHOICES, path, clock=clock) as at:
         for _minute in range(3):
@@ -65,7 +65,7 @@ async def test_idle_and_quick_answers_are_noted_and_hands_at_work_are_not(tmp_pa
 
 
 @pytest.mark.slow
-async def test_pasted_and_typed_at_once_reach_every_table(tmp_path: Path) -> None:
+async def test_pasted_and_instantly_typed_text_is_in_every_table(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(STUDY, path) as at:
         await at.press("enter", "enter")

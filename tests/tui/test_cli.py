@@ -31,7 +31,7 @@ def test_every_command_module_is_listed() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_listed_command_is_what_its_entry_says(name: str) -> None:
+def test_a_listed_command_matches_its_entry(name: str) -> None:
     command = load(COMMANDS[name])
     assert command.name == name
     assert command.get_short_help_str(limit=200) == COMMANDS[name].short_help
@@ -70,7 +70,7 @@ UNTIMED = {
 """Commands whose work has no query that a user waits for, or that have fixed limits."""
 
 
-def test_every_command_that_asks_has_a_time_limit() -> None:
+def test_every_command_that_uses_the_solver_has_a_time_limit() -> None:
     leaves = {
         name: {option.name for option in command.params}
         for name, command in every_command(main, "")
@@ -137,7 +137,7 @@ def test_wrong_usage_is_exit_code_2_and_says_what(arguments: list[str]) -> None:
         ("nonsensical", "nonsensical", ""),
     ],
 )
-def test_a_command_that_is_not_there_is_looked_for_elsewhere(
+def test_an_unknown_command_is_looked_for_in_other_groups(
     arguments: str, word: str, suggestion: str
 ) -> None:
     result = CliRunner().invoke(main, arguments.split(), prog_name=PROGRAM)
@@ -146,7 +146,7 @@ def test_a_command_that_is_not_there_is_looked_for_elsewhere(
     assert message == f"No such command {word!r}. {suggestion}".strip()
 
 
-def test_what_has_commands_of_its_own_is_noted_as_a_group() -> None:
+def test_a_command_with_subcommands_is_listed_as_a_group() -> None:
     groups = {name for name, entry in COMMANDS.items() if isinstance(load(entry), click.Group)}
     assert {name for name, entry in COMMANDS.items() if entry.group} == groups
     assert groups >= {"items", "study"}

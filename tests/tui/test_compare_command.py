@@ -139,7 +139,7 @@ def test_the_items_of_mcnemars_test_say_which_rotation_they_are_of(
     assert "rotation" not in printed
 
 
-def test_where_the_unrotated_mutant_failed_the_next_one_counts(tmp_path: Path) -> None:
+def test_the_next_mutant_counts_if_the_unrotated_one_failed(tmp_path: Path) -> None:
     """Both are wrong at the last rotation alone; one lacks some answers to earlier ones."""
     chosen = (0, 0, 0, 1)
     rows = [row for item in ITEMS for row in model_answers(item, "whole", chosen)]
@@ -244,7 +244,7 @@ def test_sides_that_share_answers_are_reported(path: Path) -> None:
     assert "share answers" in call(path, "ANNA", "people").stdout
 
 
-def test_what_nobody_graded_is_left_out_and_told(path: Path) -> None:
+def test_ungraded_answers_are_omitted_and_reported(path: Path) -> None:
     """A free answer without a judge: the item counts for nobody as a whole."""
     item = several("two", "Two cases.")
     count, free = item.leaves
@@ -331,7 +331,7 @@ def cases(tmp_path: Path) -> Path:
     return path
 
 
-def test_who_answered_other_questions_of_the_same_items_is_not_compared(cases: Path) -> None:
+def test_respondents_with_other_questions_of_the_same_items_are_not_compared(cases: Path) -> None:
     for more in ((), ("--settled",), ("--pool",)):
         with pytest.raises(InputError) as refused:
             call(cases, "gamma", "delta", *more)
@@ -343,7 +343,7 @@ def test_who_answered_other_questions_of_the_same_items_is_not_compared(cases: P
     assert frozenset(("gamma", "zeta/")) in together
 
 
-def test_of_items_of_several_questions_those_count_that_both_answered(cases: Path) -> None:
+def test_only_questions_that_both_answered_count(cases: Path) -> None:
     """Zeta's second answers are of no weight against gamma, nor do epsilon's open ones matter."""
     for other, left in (("zeta", 1), ("epsilon", 0)):
         entry = compared(cases, other, "gamma")
@@ -363,7 +363,7 @@ def test_of_items_of_several_questions_those_count_that_both_answered(cases: Pat
     assert settled["left_out"] == {"left": {}, "right": {"answers not graded": 2}}
 
 
-def test_the_first_page_counts_comparisons_that_there_are(tmp_path: Path) -> None:
+def test_the_first_page_counts_existing_comparisons(tmp_path: Path) -> None:
     """Of ten models beside the best, nine answered another question of its items."""
     item = several("case", "A case.")
     with Database.open(tmp_path / "page.db") as db:
@@ -381,7 +381,7 @@ def test_the_first_page_counts_comparisons_that_there_are(tmp_path: Path) -> Non
     assert page.pairs_left_out == 0
 
 
-def test_people_against_each_other_and_as_a_group(path: Path) -> None:
+def test_people_are_compared_individually_and_as_a_group(path: Path) -> None:
     alone = compared(path, "anna", "BORIS")
     assert (alone["accuracy"]["left"], alone["accuracy"]["right"]) == (1, 0)
     assert alone["only_left_right"] == alone["items"] > 0
@@ -420,7 +420,7 @@ def two_studies(path: Path) -> Path:
     return path
 
 
-def test_the_people_of_two_studies(two_studies: Path) -> None:
+def test_the_people_of_two_studies_are_compared(two_studies: Path) -> None:
     entry = compared(two_studies, "people:Plain", "people:Other")
     accuracy = entry["accuracy"]
     assert accuracy["left"] == 0.5
@@ -457,7 +457,7 @@ def test_the_people_of_two_studies(two_studies: Path) -> None:
     assert any("intervals are based on 2 people" in note for note in table.notes)
 
 
-def test_the_people_of_two_conditions(two_studies: Path) -> None:
+def test_the_people_of_two_conditions_are_compared(two_studies: Path) -> None:
     entry = compared(two_studies, "people:Other/hot", "people:Other/cold")
     # Slots take turns: ANNA and DORA are hot, CLARA cold.
     assert (entry["accuracy"]["left"], entry["accuracy"]["right"]) == (0.5, 0)
@@ -468,7 +468,7 @@ def test_the_people_of_two_conditions(two_studies: Path) -> None:
     assert "people:Other" in caught.value.hint
 
 
-def test_a_study_is_no_other_than_itself(two_studies: Path) -> None:
+def test_a_study_is_not_compared_with_itself(two_studies: Path) -> None:
     with pytest.raises(InputError) as caught:
         compared(two_studies, "people:Plain", "people:Plain")
     assert "both are the same answers" in caught.value.message
@@ -490,7 +490,7 @@ def test_sessions_without_an_answer_are_not_counted(path: Path) -> None:
         (("beta", "beta/0-shot/1"), ("both are the same answers",)),
     ],
 )
-def test_who_is_not_there_is_reported(
+def test_an_unknown_respondent_is_reported(
     path: Path, arguments: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
     with pytest.raises(InputError) as caught:
@@ -509,7 +509,7 @@ def test_only_those_who_answered_are_named(tmp_path: Path) -> None:
     assert caught.value.hint == "Nobody has answered yet."
 
 
-def test_one_person_says_nothing_of_people(tmp_path: Path) -> None:
+def test_one_person_gives_no_figure_for_people(tmp_path: Path) -> None:
     """As `people` the one stands for all people; by the code, for no one else."""
     path = tmp_path / "record.db"
     with Database.open(path) as db:

@@ -83,7 +83,7 @@ async def test_a_question_is_painted_as_by_textual() -> None:
         same_paintings(at.item)
 
 
-async def test_for_the_clock_the_header_alone_is_drawn() -> None:
+async def test_a_tick_of_the_clock_draws_only_the_header() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
         drawn: list[str | None] = []

@@ -146,7 +146,7 @@ def test_ctrl_c_ends_a_command_whichever_engine_is_at_work(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(20))
-def test_ctrl_c_at_any_moment(number: int, tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_program_at_any_moment(number: int, tmp_path: Path) -> None:
     """While modules load, texts are read, clauses made and engines work."""
     command, shape, engine = ENGINES[number % len(ENGINES)]
     path = tmp_path / "items.jsonl"
@@ -178,7 +178,7 @@ def test_ctrl_c_before_a_command_begins_or_after_its_end_is_not_a_traceback(plac
 
 
 @pytest.mark.slow
-def test_what_was_proved_before_ctrl_c_is_kept(tmp_path: Path) -> None:
+def test_proofs_from_before_ctrl_c_are_stored(tmp_path: Path) -> None:
     path, database = tmp_path / "items.jsonl", tmp_path / "study.db"
     path.write_text(easy() + item("z3"), encoding="utf-8")
     assert stopped(command_line("verify", "both", path, tmp_path), tmp_path, 18)[0] == 130
@@ -232,7 +232,7 @@ def test_the_watch_ends_while_a_forked_process_has_its_pipe() -> None:
     os.waitpid(child, 0)
 
 
-def test_what_was_there_is_put_back() -> None:
+def test_the_previous_handler_is_restored() -> None:
     read, write = os.pipe()
     os.set_blocking(write, False)
     before = signal.getsignal(signal.SIGINT)

@@ -29,7 +29,7 @@ def write_answers(folder: Path, text: str = ROWS) -> str:
 
 
 @pytest.mark.slow
-def test_one_document_says_everything(tmp_path: Path) -> None:
+def test_the_json_document_is_complete(tmp_path: Path) -> None:
     result = CliRunner().invoke(
         main, ["diagnose", write_answers(tmp_path), "--format", "ccobra", "--json"]
     )
@@ -61,7 +61,7 @@ def test_one_document_says_everything(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_table_shows_figures_and_says_what_was_left_out(tmp_path: Path) -> None:
+def test_the_table_shows_figures_and_says_what_was_omitted(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["diagnose", write_answers(tmp_path), "--format", "ccobra"])
     assert result.exit_code == 0
     assert "4 answers of 2 persons to 2 tasks" in result.stdout
@@ -85,7 +85,7 @@ def test_the_table_is_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:
+def test_theories_are_shown_next_to_the_readings(tmp_path: Path) -> None:
     choices = "All;x;z|Some;x;z|No;x;z|NVC"
     rows = f"id,task,choices,response\nann,All;x;y/All;y;z,{choices},All;x;z\n"
     folder = tmp_path / "theories"
@@ -115,7 +115,7 @@ def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:
     assert "expected a folder of CSV files, found none" in refused.stderr
 
 
-def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
+def test_unreadable_input_is_refused(tmp_path: Path) -> None:
     nowhere = CliRunner().invoke(main, ["diagnose", "none.csv", "--format", "ccobra"])
     other = write_answers(tmp_path, "id,answer\n1,A\n")
     table = CliRunner().invoke(main, ["diagnose", other, "--format", "ccobra"])

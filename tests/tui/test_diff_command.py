@@ -26,7 +26,7 @@ def compared(*arguments: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("engine", ["auto", "z3", "both"])
-def test_under_a_variant(tmp_path: Path, engine: str) -> None:
+def test_a_variant_is_compared_with_the_baseline(tmp_path: Path, engine: str) -> None:
     entry = compared(write(tmp_path, GOAT), "--under", "alpha", "--engine", engine)
     assert entry["id"] == "goat"
     assert entry["kept"] == []
@@ -39,7 +39,7 @@ def test_under_a_variant(tmp_path: Path, engine: str) -> None:
     assert first["changed"] is True
 
 
-def test_edits_and_against(tmp_path: Path) -> None:
+def test_edits_and_another_base_are_compared(tmp_path: Path) -> None:
     source = write(tmp_path, GOAT)
     typed, named = (
         compared(source, *how) for how in (["--edit", "negate 3"], ["--under", "alpha"])
@@ -78,7 +78,7 @@ def test_how_formulas_were_read_is_reported(tmp_path: Path) -> None:
     assert compared(write(tmp_path, GOAT), "--under", "alpha")["warnings"] == []
 
 
-def test_what_people_read(tmp_path: Path) -> None:
+def test_the_text_output_has_every_section(tmp_path: Path) -> None:
     result = run(write(tmp_path, GOAT), "--under", "alpha")
     assert result.exit_code == 0
     assert "  3 ✎ S   ⇒   ¬S" in result.stdout
@@ -142,7 +142,7 @@ def test_several_items_need_a_choice(tmp_path: Path) -> None:
     assert compared(source, "--under", "alpha", "--item", "two")["id"] == "two"
 
 
-def test_equal_verdicts_are_told_as_equal() -> None:
+def test_equal_verdicts_are_reported_as_equal() -> None:
     """Under beta fewer worlds stand behind an answer that stays as it is."""
     entry = compared("builtin:demo", "--item", "demo/lamp-room", "--under", "beta")
     assert entry["counts"]["before"] != entry["counts"]["after"]
@@ -165,7 +165,7 @@ def test_a_truth_question_goes_from_false_to_unknown() -> None:
     assert entry["queries"][0]["answers"] == ["false", "unknown"]
 
 
-def test_people_read_what_each_option_is_on_either_side() -> None:
+def test_each_option_is_shown_on_both_sides() -> None:
     arguments = ("builtin:divlogic-zh", "--item", load("builtin:divlogic-zh").items[0].id)
     rows = compared(*arguments, "--edit", "negate 1")["rows"]
     lines = run(*arguments, "--edit", "negate 1").stdout.splitlines()

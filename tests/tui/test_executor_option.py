@@ -52,7 +52,7 @@ def timeless_document(result: Result) -> Any:
     ],
     ids=lambda command: " ".join(command[:2]),
 )
-def test_processes_tell_and_write_the_same(command: tuple[str, ...], tmp_path: Path) -> None:
+def test_processes_print_and_write_the_same(command: tuple[str, ...], tmp_path: Path) -> None:
     pairs = []
     for where in ("here", "local:2"):
         out = tmp_path / where.partition(":")[0]

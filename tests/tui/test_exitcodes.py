@@ -99,7 +99,7 @@ def test_no_control_sequence_reaches_the_terminal(capsys: pytest.CaptureFixture[
     assert visible("two\nlines") == "two\nlines"
 
 
-def test_a_traceback_is_shown_to_whoever_asks_for_it(
+def test_a_traceback_is_shown_on_request(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COUNTERMODEL_DEBUG", "1")
@@ -265,7 +265,7 @@ def test_signals_that_are_ignored_stay_ignored() -> None:
         signal.signal(signal.SIGHUP, before)
 
 
-def test_numbers_that_are_none_are_refused() -> None:
+def test_time_limits_out_of_range_are_refused() -> None:
     from click.testing import CliRunner
 
     from tui.cli import main

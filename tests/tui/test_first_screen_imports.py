@@ -40,7 +40,7 @@ def test_the_first_screen_is_reached(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_participant_with_a_code_has_nothing_that_decides_items(tmp_path: Path) -> None:
+def test_a_participants_process_loads_no_solver(tmp_path: Path) -> None:
     environment = {PAINT_VARIABLE: "1", "COUNTERMODEL_DB": str(tmp_path / "first.db")}
     names = {
         "solver.engines.engine_choice",

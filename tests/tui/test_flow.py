@@ -43,7 +43,7 @@ def english_again() -> Iterator[None]:
 
 
 @pytest.mark.slow
-async def test_the_code_is_asked_for_checked_or_made_up() -> None:
+async def test_the_code_is_asked_for_checked_or_generated() -> None:
     async with sitting(CHOICES, code="") as at:
         screen = at.app.screen
         assert isinstance(screen, CodeScreen)
@@ -89,7 +89,7 @@ async def test_the_same_code_comes_back_to_the_same_question_with_its_time(tmp_p
 
 
 @pytest.mark.slow
-async def test_staying_is_a_key_too() -> None:
+async def test_a_key_cancels_leaving() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
         await at.press("ctrl+q", "escape")
@@ -102,7 +102,7 @@ async def test_staying_is_a_key_too() -> None:
 
 
 @pytest.mark.slow
-async def test_asked_for_twice_quitting_is_meant(tmp_path: Path) -> None:
+async def test_quitting_twice_quits(tmp_path: Path) -> None:
     for first, second in (("ctrl+c", "ctrl+c"), ("ctrl+q", "ctrl+q"), ("ctrl+q", "ctrl+c")):
         async with sitting(CHOICES, tmp_path / f"{first}{second}.db") as at:
             await at.begin()
@@ -114,7 +114,7 @@ async def test_asked_for_twice_quitting_is_meant(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_quitting_is_asked_over_the_window_of_keys_too() -> None:
+async def test_quitting_asks_above_the_help_window_too() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
         await at.press("f1", "ctrl+c")
@@ -136,7 +136,7 @@ async def test_quitting_is_asked_over_the_window_of_keys_too() -> None:
         pytest.param("", "", "item", False, marks=pytest.mark.torture),
     ],
 )
-async def test_time_that_was_up_before_is_told_once_to_whoever_comes_back(
+async def test_an_earlier_timeout_is_reported_once_after_a_return(
     rule: str, field: str, where: str, killed: bool, tmp_path: Path
 ) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
@@ -167,7 +167,7 @@ async def test_time_that_was_up_before_is_told_once_to_whoever_comes_back(
 
 
 @pytest.mark.slow
-async def test_time_that_runs_out_while_nobody_is_there_is_told_by_the_break_after_it(
+async def test_a_timeout_during_an_absence_is_reported_by_the_next_break(
     tmp_path: Path,
 ) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
@@ -184,7 +184,7 @@ async def test_time_that_runs_out_while_nobody_is_there_is_told_by_the_break_aft
 
 
 @pytest.mark.slow
-async def test_the_welcome_says_what_counts_of_the_time_away(tmp_path: Path) -> None:
+async def test_the_welcome_says_which_time_away_counts(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     forced, beyond = "the program was killed", "longer than the clock can stop"
 
@@ -217,7 +217,7 @@ async def test_the_welcome_says_what_counts_of_the_time_away(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-async def test_a_code_that_is_done_is_shown_its_completion_code_again(tmp_path: Path) -> None:
+async def test_a_finished_code_shows_its_completion_code_again(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     codes = []
     for _turn in range(2):
@@ -274,7 +274,7 @@ async def test_an_edited_study_is_refused_to_whoever_began(
 
 
 @pytest.mark.slow
-async def test_nobody_is_told_that_answers_are_safe_in_a_file_that_is_gone(
+async def test_answers_are_not_called_safe_in_a_deleted_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(screen, "MOMENT", 1e6)
@@ -306,7 +306,7 @@ async def test_enter_shows_the_rest_of_a_text_where_every_action_has_a_letter() 
         assert at.page == "consent"
 
 
-async def test_who_agrees_before_the_end_of_the_text_is_told_to_read_on() -> None:
+async def test_agreeing_before_the_end_of_the_text_is_refused() -> None:
     long = "\\n\\n".join(f"Paragraph {number}." for number in range(15))
     async with sitting(CHOICES.replace("Yes?", long)) as at:
         assert "Read on" not in at.header()
@@ -319,7 +319,7 @@ async def test_who_agrees_before_the_end_of_the_text_is_told_to_read_on() -> Non
         assert at.page != "consent"
 
 
-async def test_a_chinese_study_speaks_chinese() -> None:
+async def test_a_chinese_study_has_chinese_screens() -> None:
     study = CHOICES.replace('title = "Choices"', 'title = "选择"\nlanguage = "zh"')
     async with sitting(study) as at:
         assert "知情同意" in at.screen_text()
@@ -330,7 +330,7 @@ async def test_a_chinese_study_speaks_chinese() -> None:
 
 
 @pytest.mark.slow
-async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
+async def test_home_counts_opens_entries_and_is_returned_to(tmp_path: Path) -> None:
     path = tmp_path / "home.db"
     app = HomeApp(path)
     app.own_language = "en"
@@ -413,7 +413,7 @@ async def test_from_the_report_to_simulated_respondents_and_to_the_items(tmp_pat
         assert studies() == {"Odd company"}
 
 
-async def test_where_nothing_is_recorded_there_are_no_items_to_look_at(tmp_path: Path) -> None:
+async def test_without_records_there_are_no_items_to_open(tmp_path: Path) -> None:
     app = HomeApp(tmp_path / "home.db")
     async with app.run_test(size=(80, 24)) as pilot:
         for key in ("r", "i"):
@@ -436,7 +436,7 @@ async def test_home_offers_both_demo_studies(tmp_path: Path) -> None:
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_where_there_is_nothing_to_lose_nothing_is_asked() -> None:
+async def test_leaving_without_unsaved_input_asks_nothing() -> None:
     async with sitting(CHOICES, code="") as at:
         await at.press("ctrl+q")
     assert isinstance(at.app, ParticipantApp)
@@ -444,7 +444,9 @@ async def test_where_there_is_nothing_to_lose_nothing_is_asked() -> None:
 
 
 @pytest.mark.slow
-async def test_while_another_program_holds_the_record_nothing_typed_is_lost(tmp_path: Path) -> None:
+async def test_typed_input_is_not_lost_while_another_program_locks_the_record(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
@@ -469,7 +471,7 @@ async def test_while_another_program_holds_the_record_nothing_typed_is_lost(tmp_
         assert "Item 2 of 4" in at.header()
 
 
-async def test_what_is_not_saved_yet_when_the_program_is_closed_waits_for_the_record(
+async def test_closing_waits_for_the_record_with_unsaved_input(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "one.db"
@@ -491,7 +493,7 @@ async def test_what_is_not_saved_yet_when_the_program_is_closed_waits_for_the_re
         assert at.app.leaving().startswith("Your answers are saved")
 
 
-async def test_what_cannot_be_saved_at_all_is_told_when_the_screen_is_gone(tmp_path: Path) -> None:
+async def test_unsaveable_input_is_reported_after_the_screen_closes(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
@@ -539,7 +541,7 @@ async def test_a_session_begins_as_soon_as_the_record_is_free(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-async def test_whoever_quits_is_told_that_the_record_is_held(tmp_path: Path) -> None:
+async def test_quitting_reports_that_the_record_is_locked(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()

@@ -96,7 +96,7 @@ async def to_form(at: Sitting) -> None:
 
 
 @pytest.mark.slow
-async def test_a_form_is_filled_in_and_the_way_goes_on_to_the_end() -> None:
+async def test_a_form_is_filled_in_and_the_study_continues_to_the_end() -> None:
     async with sitting(STUDY, size=(80, 40)) as at:
         await to_form(at)
         screen = at.screen_text()
@@ -136,7 +136,7 @@ async def test_a_form_is_filled_in_and_the_way_goes_on_to_the_end() -> None:
 
 
 @pytest.mark.slow
-async def test_who_prefers_not_to_say_is_done_with_the_question() -> None:
+async def test_preferring_not_to_say_completes_the_question() -> None:
     async with sitting(STUDY) as at:
         await to_form(at)
         await at.press("2", "0", "tab", "down", "down", "down")
@@ -146,7 +146,7 @@ async def test_who_prefers_not_to_say_is_done_with_the_question() -> None:
 
 
 @pytest.mark.slow
-async def test_a_form_is_there_again_after_the_program_was_closed(tmp_path: object) -> None:
+async def test_a_form_is_restored_after_the_program_was_closed(tmp_path: object) -> None:
     path = f"{tmp_path}/record.db"
     async with sitting(STUDY, path) as at:
         await to_form(at)
@@ -161,7 +161,7 @@ async def test_a_form_is_there_again_after_the_program_was_closed(tmp_path: obje
 
 
 @pytest.mark.slow
-async def test_what_could_not_be_stored_is_stored_before_the_form_is_handed_in(
+async def test_unstored_input_is_stored_before_the_form_is_submitted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sessions.storage.database.SCREEN_WAITS", (0.05, 0.05))
@@ -253,7 +253,7 @@ async def test_the_footer_of_a_narrow_form_names_the_question_and_enter() -> Non
 
 
 @pytest.mark.slow
-async def test_turning_the_page_takes_the_focus_along() -> None:
+async def test_scrolling_a_page_moves_the_focus() -> None:
     many = ", ".join(f'"Language {n}"' for n in range(12))
     study = STUDY.replace('"English", "中文", "Other"', many)
     async with sitting(study, size=(80, 24)) as at:
@@ -323,7 +323,7 @@ def pastes(path: Path) -> list[tuple[int, bool]]:
     return [(row["characters"], row["taken"]) for row in rows]
 
 
-async def test_what_is_pasted_goes_into_a_text_or_is_refused_in_words(tmp_path: Path) -> None:
+async def test_pasted_text_goes_into_a_field_or_is_refused_with_a_message(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(PASTED, path, size=(80, 40)) as at:
         await to_form(at)
@@ -351,7 +351,7 @@ async def test_what_is_pasted_goes_into_a_text_or_is_refused_in_words(tmp_path: 
     assert pastes(path) == expected
 
 
-async def test_what_is_pasted_where_nothing_is_typed_is_recorded_as_not_taken(
+async def test_text_pasted_outside_a_field_is_recorded_as_not_taken(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "one.db"
@@ -375,7 +375,7 @@ async def test_full_width_keys_work_in_forms_and_stay_in_texts() -> None:
         }
 
 
-async def test_text_that_comes_all_at_once_into_a_field_is_noted() -> None:
+async def test_text_typed_at_once_into_a_field_is_recorded() -> None:
     async with sitting(PASTED, size=(80, 40)) as at:
         await to_form(at)
         keys = [Key(character, character) for character in "It follows from the second."]

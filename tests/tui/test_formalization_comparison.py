@@ -35,7 +35,7 @@ def difference_text(comparison: ComparisonView) -> str:
     return " ".join(piece.text for line in lines for piece in line.pieces)
 
 
-def test_assumed_glosses_are_named_beside_the_proof() -> None:
+def test_assumed_glosses_are_named_next_to_the_proof() -> None:
     comparison = view("the lamp is on", "the lamp is off")
     assert comparison.summary == "proved, if 1 assumed match is right: both say and ask the same"
     assert (
@@ -50,7 +50,7 @@ def test_the_same_glosses_are_proved() -> None:
     assert "This is proved." in difference_text(comparison)
 
 
-def test_what_cannot_be_read_has_no_differences_to_turn_to() -> None:
+def test_an_unreadable_formalization_has_no_differences() -> None:
     sides = (
         formalized_as("ann", {"premise": ["A"], "question": ["necessary(A)"]}),
         formalized_as("ben", {"premise": ["A ->"], "question": ["necessary(A)"]}),
@@ -70,7 +70,7 @@ def test_a_difference_without_a_sentence_says_so() -> None:
     assert not has_sentence
 
 
-def test_a_difference_names_them_too() -> None:
+def test_a_difference_names_assumed_glosses_too() -> None:
     comparison = view("the lamp is on", "the lamp is off", "~A")
     assert comparison.summary.endswith("if 1 assumed match is right")
     assert "Assumed because the glosses differ: “the lamp is on” says the same" in difference_text(

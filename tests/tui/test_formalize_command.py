@@ -51,7 +51,7 @@ def test_each_candidate_gets_its_score(tmp_path: Path) -> None:
     )
 
 
-def test_people_read_what_differs_and_where_it_shows(tmp_path: Path) -> None:
+def test_the_text_shows_differences_and_distinguishing_worlds(tmp_path: Path) -> None:
     result = scored(tmp_path, candidate("flipped", premise=["B -> S", "~(L & B)"]), json_=False)
     assert "flipped  different: premises incomparable (flipped relation)" in result.stdout
     assert "the gold does not say: 1. B → S" in result.stdout
@@ -100,7 +100,7 @@ def test_a_formalization_that_cannot_be_read_is_scored_as_such(tmp_path: Path) -
     assert same["verdict"] == "equivalent"
 
 
-def test_what_was_not_decided_in_time_ends_with_3(tmp_path: Path) -> None:
+def test_an_undecided_comparison_exits_with_3(tmp_path: Path) -> None:
     result = scored(tmp_path, candidate("late", premise=["S & B"]), more=("--timeout", "1e-9"))
     assert result.exit_code == 3
     (late,) = json.loads(result.stdout)

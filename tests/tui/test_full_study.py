@@ -88,7 +88,7 @@ async def fill_rest(path: Path, study: str) -> None:
 
 
 @pytest.mark.slow
-async def test_who_is_sent_to_an_address_is_not_told_to_come_again(tmp_path: Path) -> None:
+async def test_participants_sent_to_an_address_are_not_asked_to_return(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     own = '[end.full]\naddress = "https://example.org/full"'
     study = STUDY.format(language="en", own=own)
@@ -101,7 +101,9 @@ async def test_who_is_sent_to_an_address_is_not_told_to_come_again(tmp_path: Pat
         assert "https://example.org/full" in text
 
 
-async def test_nobody_is_told_to_come_again_where_no_place_becomes_free(tmp_path: Path) -> None:
+async def test_participants_are_not_asked_to_return_if_no_place_becomes_free(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "one.db"
     study = STUDY.format(language="en", own="").replace(
         "[[blocks]]", '[slots]\nreclaim = ["declined"]\n[[blocks]]'

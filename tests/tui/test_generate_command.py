@@ -46,7 +46,7 @@ def test_dyval_writes_items_that_verify(tmp_path: Path) -> None:
     assert json.loads(verified.stdout)["agree"] == 30
 
 
-def test_items_whose_answers_counting_may_tell_are_not_called_strict(tmp_path: Path) -> None:
+def test_items_whose_answers_counts_reveal_are_not_called_strict(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
     result = _run("syllogism", "--forms", "all", "-n", "4", "-o", path)
     assert result.exit_code == 0, result.output
@@ -57,7 +57,7 @@ def test_items_whose_answers_counting_may_tell_are_not_called_strict(tmp_path: P
     assert _document(again)["loosely_matched"] == 4
 
 
-def test_what_was_written_is_listed_as_proved(tmp_path: Path) -> None:
+def test_written_items_are_listed_as_proved(tmp_path: Path) -> None:
     path = tmp_path / "q.jsonl"
     result = _run("qmfol", "--topic", "Food", "--depth", "2", "--width", "2", "-o", path)
     assert result.exit_code == 0, result.output
@@ -79,7 +79,7 @@ def test_contexthub_files_are_read_as_such(tmp_path: Path) -> None:
     assert {item.attributes["level"] for item in items} == {2}
 
 
-def test_individuals_and_filler(tmp_path: Path) -> None:
+def test_qmfol_items_have_individuals_and_filler(tmp_path: Path) -> None:
     path = tmp_path / "q.jsonl"
     few = ("--topic", "Animals", "--depth", "2", "--width", "2", "--label", "true", "-n", "2")
     result = _run(
@@ -95,7 +95,7 @@ def test_individuals_and_filler(tmp_path: Path) -> None:
     assert all(item.attributes["individuals"] for item in items)
 
 
-def test_nothing_to_write_is_the_answer_no(tmp_path: Path) -> None:
+def test_a_run_that_writes_nothing_exits_with_1(tmp_path: Path) -> None:
     path = tmp_path / "q.jsonl"
     few = (
         "--topic",
@@ -164,7 +164,7 @@ def test_help_names_every_generator() -> None:
 
 
 @pytest.mark.parametrize("family", [name for name in FAMILIES if name != "perturbed"])
-def test_an_item_is_given_up_at_the_end_of_its_time(family: str, tmp_path: Path) -> None:
+def test_an_item_is_abandoned_at_its_time_limit(family: str, tmp_path: Path) -> None:
     """`perturbed` makes items from others and has its own limit."""
     path = tmp_path / "late.jsonl"
     result = _run(family, "-o", path, "--timeout", "1e-9", *SMALL.get(family, ("-n", "3")))

@@ -46,7 +46,7 @@ def test_a_hardened_item_is_written_and_checks_out(tmp_path: Path) -> None:
     assert counts["alias"] == {"proved": 1}
 
 
-def test_what_cannot_be_hardened_is_reported(tmp_path: Path) -> None:
+def test_items_that_cannot_be_hardened_are_reported(tmp_path: Path) -> None:
     output = tmp_path / "hard.jsonl"
     result = run("builtin:demo", "--item", "demo/rosettes", "-o", str(output), "--json")
     assert result.exit_code == 1
@@ -98,7 +98,9 @@ def test_models_harden_and_the_same_command_asks_nothing_more(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_tokens_a_minute_are_a_models_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_token_limits_per_minute_are_per_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every model has a pace, and every request takes its turn there."""
     turns: dict[int, int] = {}
     turn = Pace.turn
@@ -136,7 +138,7 @@ def test_costs_are_reported_and_the_limit_holds_over_prices_of_each_model(tmp_pa
 
 
 @pytest.mark.parametrize(("number", "enters"), [(3, True), (4, False)])
-def test_only_what_the_probes_find_easy_enters_the_loop(
+def test_only_items_that_probes_find_easy_enter_the_loop(
     tmp_path: Path, number: int, enters: bool
 ) -> None:
     roles = FakeRoles()

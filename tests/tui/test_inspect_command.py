@@ -20,7 +20,7 @@ from tui.windows.app import PAINT_VARIABLE
         (["builtin:demo", "--map", "no-such.json"], "No such map file"),
     ],
 )
-def test_what_is_not_there_is_refused(arguments: list[str], message: str) -> None:
+def test_a_missing_source_is_refused(arguments: list[str], message: str) -> None:
     result = CliRunner().invoke(main, ["inspect", *arguments])
     assert result.exit_code == 2
     assert message in result.stderr
@@ -74,7 +74,7 @@ def test_without_a_source_the_items_of_the_database_are_shown(tmp_path: Path) ->
     assert texts == {"textual"}
 
 
-def test_without_a_source_and_without_a_record_there_is_nothing(
+def test_without_a_source_and_a_record_there_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "none.db"

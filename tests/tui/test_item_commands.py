@@ -40,7 +40,7 @@ def wrong_item(id: str = "wrong") -> dict[str, Any]:
 # --- verify ---------------------------------------------------------------------------------------
 
 
-def test_verify_for_machines(tmp_path: Path) -> None:
+def test_verify_prints_json(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item("a"), own_item("b"))
     outcome = json_of("verify", path)
     assert {"items", "questions", "agree", "disagree", "unchecked", "seconds"} <= set(outcome)
@@ -75,7 +75,7 @@ def test_strict_ends_at_once(tmp_path: Path) -> None:
     assert "line 2" in result.stderr
 
 
-def test_names_declared_nowhere_are_warned_of_and_refused_under_strict(tmp_path: Path) -> None:
+def test_undeclared_names_are_warned_about_and_refused_under_strict(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item("a"))
     (entry,) = json_of("verify", path)["warnings"]
     assert (entry["id"], "R is not declared" in entry["warning"]) == ("a", True)
@@ -93,7 +93,7 @@ def test_a_solver_that_gave_up_ends_with_three(tmp_path: Path) -> None:
     assert json_of("verify", path)["agree"] == 1
 
 
-def test_proof_states_are_kept_and_shown(tmp_path: Path) -> None:
+def test_proof_states_are_stored_and_shown(tmp_path: Path) -> None:
     db = tmp_path / "db.sqlite"
     path = write_lines(tmp_path / "x.jsonl", own_item("a"), wrong_item("b"))
     before = json_of("items", "list", path)
@@ -105,7 +105,7 @@ def test_proof_states_are_kept_and_shown(tmp_path: Path) -> None:
     assert [row["proof"] for row in after] == ["proved", "disproved"]
 
 
-def test_proof_states_that_cannot_be_kept_are_a_warning(tmp_path: Path) -> None:
+def test_proof_states_that_cannot_be_stored_are_a_warning(tmp_path: Path) -> None:
     db = tmp_path / "db.sqlite"
     db.write_text("no database")
     path = write_lines(tmp_path / "x.jsonl", own_item())
@@ -123,7 +123,7 @@ def test_ship_writes_states_by_content_hash(tmp_path: Path) -> None:
     assert text == json.dumps(dict.fromkeys(hashes, "proved"), indent=1) + "\n"
 
 
-def test_named_columns(tmp_path: Path) -> None:
+def test_columns_are_named_by_an_option(tmp_path: Path) -> None:
     formulas = {"premises": ["R -> W", "R"], "options": ["~W", "W", "S", "~P"]}
     record = choice(formulas=formulas, story="It rains.", context="no")
     path = write_json(tmp_path / "x.json", [record])
@@ -133,7 +133,7 @@ def test_named_columns(tmp_path: Path) -> None:
 
 
 @pytest.mark.torture
-def test_verify_the_public_data() -> None:
+def test_the_public_data_are_verified() -> None:
     outcome = json_of("verify", shared_path("llmeval-logic/base"))
     assert (outcome["agree"], outcome["disagree"], outcome["unknown"]) == (134, [], [])
     assert "3360" in call("verify", shared_path("contexthub")).stdout
@@ -158,7 +158,7 @@ def test_engines_that_contradict_each_other_end_with_one(
 # --- items ----------------------------------------------------------------------------------------
 
 
-def test_list_is_a_table(tmp_path: Path) -> None:
+def test_list_prints_a_table(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item("a", title="标题"), own_item("b"))
     lines = call("items", "list", path).stdout.splitlines()
     assert len(lines) == 3
@@ -166,7 +166,7 @@ def test_list_is_a_table(tmp_path: Path) -> None:
     assert lines[1].split() == ["a", "标题", "en", "necessary", "unknown"]
 
 
-def test_show_gives_the_whole_item() -> None:
+def test_show_prints_the_whole_item() -> None:
     text = call("items", "show", "builtin:demo", "--item", "demo/goat-on-the-roof").stdout
     for part in (
         "gold proved",
@@ -206,7 +206,7 @@ def test_item_text_cannot_steer_the_terminal(tmp_path: Path, command: str) -> No
     assert "[bold]x[/bold]" in text
 
 
-def test_the_verdict_on_nasty_items_is_plain_too(tmp_path: Path) -> None:
+def test_verdicts_on_items_with_control_sequences_are_plain(tmp_path: Path) -> None:
     record = wrong_item("\x1b[31mred")
     result = call("verify", write_lines(tmp_path / "x.jsonl", record), code=ExitCode.NO)
     assert "\x1b" not in result.output
@@ -214,14 +214,14 @@ def test_the_verdict_on_nasty_items_is_plain_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["own", "smtlib", "tptp"])
-def test_convert(tmp_path: Path, form: str) -> None:
+def test_items_are_converted(tmp_path: Path, form: str) -> None:
     output = tmp_path / "out"
     result = call("items", "convert", "builtin:practice", "--to", form, "-o", output)
     assert str(output) in result.stderr
     assert output.exists()
 
 
-def test_convert_one(tmp_path: Path) -> None:
+def test_one_item_is_converted(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item("a"), own_item("b"))
     output = tmp_path / "b.smt2"
     call("items", "convert", path, "--item", "b", "--to", "smtlib", "-o", output)
@@ -235,7 +235,7 @@ def test_a_missing_source_is_wrong_usage(tmp_path: Path) -> None:
     assert run(begin) == ExitCode.USAGE
 
 
-def test_claims_are_told_to_machines_and_people(tmp_path: Path) -> None:
+def test_claims_are_printed_as_json_and_text(tmp_path: Path) -> None:
     item = {
         "id": "planted",
         "text": "t",
@@ -267,7 +267,7 @@ def test_claims_are_told_to_machines_and_people(tmp_path: Path) -> None:
     assert wrong.exit_code == 2
 
 
-def test_a_pipe_gets_ids_whole(tmp_path: Path) -> None:
+def test_a_pipe_gets_complete_ids(tmp_path: Path) -> None:
     name = "long/" + "id-" * 40
     record = {"id": name, "text": "T", "questions": [{"kind": "text", "text": "Why?"}]}
     (tmp_path / "long.jsonl").write_text(json.dumps(record), encoding="utf-8")

@@ -25,7 +25,7 @@ WITH, WITHOUT = KINDS.format(confidence="true"), KINDS.format(confidence="false"
 
 
 @pytest.mark.slow
-async def test_letter_digit_enter_is_all_it_takes() -> None:
+async def test_letter_digit_and_enter_answer_a_question() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
         await at.press("b")
@@ -63,7 +63,7 @@ async def test_an_answer_can_be_changed_until_it_is_confirmed() -> None:
         assert at.state.records[0].answers == {"q": ChoiceAnswer(option=None)}
 
 
-async def test_on_the_confidence_row_letters_still_answer() -> None:
+async def test_letters_still_answer_on_the_confidence_row() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
         await at.press("a", "enter", "d", "3", "enter")
@@ -88,7 +88,7 @@ async def test_digits_belong_to_the_number_first_and_to_confidence_after_enter()
 
 
 @pytest.mark.slow
-async def test_a_table_of_worlds_keeps_what_is_done_and_refuses_twins() -> None:
+async def test_a_table_of_worlds_stores_rows_and_refuses_duplicates() -> None:
     async with sitting(WITHOUT) as at:
         await at.begin()
         await to_kind(at, "enumerate_models")
@@ -136,7 +136,7 @@ async def test_a_text_has_line_ends_and_a_way_on(study: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", ["seconds_per_question", "seconds_per_block"])
-async def test_what_is_written_until_time_is_up_is_kept(limit: str) -> None:
+async def test_text_written_before_the_timeout_is_stored(limit: str) -> None:
     """Texts are stored each second, and what was written since then was missing from the answer
     when time ran out."""
     study = KINDS.format(confidence="false") + f"{limit} = 60\n"
@@ -210,7 +210,7 @@ async def test_noise_in_the_file_shows_the_option_that_was_marked(tmp_path: Path
 
 
 @pytest.mark.slow
-async def test_parts_stand_under_one_another_and_all_are_needed() -> None:
+async def test_parts_are_below_each_other_and_all_are_required() -> None:
     async with sitting(WITHOUT, size=(80, 24)) as at:
         await at.begin()
         while len(at.item.view.parts) == 1:
@@ -252,7 +252,7 @@ async def test_the_mouse_answers_rates_and_confirms() -> None:
         assert at.state.position == 1
 
 
-async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
+async def test_a_timeout_warns_and_moves_on_with_the_current_answer() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
         assert "01:00 left" in at.header()
@@ -325,7 +325,7 @@ async def test_the_rules_of_a_part_are_shown_again_by_the_help_key() -> None:
 
 
 @pytest.mark.slow
-async def test_whoever_walks_away_loses_one_question_and_no_more(
+async def test_an_absent_participant_loses_only_one_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(screen, "MOMENT", 1e6)
@@ -352,7 +352,7 @@ async def test_whoever_walks_away_loses_one_question_and_no_more(
 
 
 @pytest.mark.slow
-async def test_a_page_waits_after_every_time_out_where_the_study_says_so() -> None:
+async def test_a_page_waits_after_every_timeout_if_the_study_says_so() -> None:
     async with sitting(CHOICES.replace("[[blocks]]", 'after_timeout = "page"\n[[blocks]]')) as at:
         await at.begin()
         await at.press("c")
@@ -362,7 +362,7 @@ async def test_a_page_waits_after_every_time_out_where_the_study_says_so() -> No
 
 
 @pytest.mark.slow
-async def test_an_answer_that_stands_there_counts_where_the_study_says_so() -> None:
+async def test_the_current_answer_counts_at_a_timeout_if_the_study_says_so() -> None:
     study = CHOICES.replace("[[blocks]]", 'on_timeout = "submit"\n[[blocks]]')
     async with sitting(study) as at:
         await at.pilot.pause()
@@ -392,7 +392,7 @@ async def test_a_break_hides_the_text_and_stops_the_clock() -> None:
         assert at.drafts() == {"q": ChoiceAnswer(option=0)}
 
 
-async def test_no_break_where_the_study_allows_none() -> None:
+async def test_there_is_no_break_unless_the_study_allows_one() -> None:
     async with sitting(WITHOUT) as at:
         await at.begin()
         assert "F6" not in at.footer()
@@ -466,7 +466,7 @@ async def test_a_long_text_scrolls_and_the_options_stay() -> None:
 
 
 @pytest.mark.slow
-async def test_that_time_was_up_is_told_also_where_the_next_question_has_little() -> None:
+async def test_a_timeout_is_reported_also_if_the_next_question_has_little_time() -> None:
     study = CHOICES.replace("= 60", "= 25").replace("[[blocks]]", "pause_after = 0\n[[blocks]]")
     async with sitting(study) as at:
         await at.begin()
@@ -483,7 +483,7 @@ async def test_that_time_was_up_is_told_also_where_the_next_question_has_little(
 
 
 @pytest.mark.slow
-async def test_a_break_says_nothing_of_an_earlier_question(tmp_path: Path) -> None:
+async def test_a_break_does_not_mention_an_earlier_question(tmp_path: Path) -> None:
     async with sitting(CHOICES, tmp_path / "one.db") as at:
         await at.begin()
         await at.press("c")

@@ -56,7 +56,7 @@ async def wait_for_workers(pilot: Pilot[None]) -> None:
         (Cancelled(), "Cancelled: The work was stopped before it was done."),
     ],
 )
-async def test_work_without_an_answer_tells_its_reason(error: Exception, words: str) -> None:
+async def test_failed_work_reports_its_reason(error: Exception, words: str) -> None:
     def work(cancel: Cancel) -> str:
         raise error
 
@@ -84,7 +84,7 @@ def breaking(started: threading.Event) -> Callable[[Cancel], str]:
     return work
 
 
-async def test_what_breaks_after_the_stop_does_not_end_the_program() -> None:
+async def test_an_error_after_cancelling_does_not_end_the_program() -> None:
     app = Program()
     async with app.run_test() as pilot:
         for _turn in range(5):
@@ -115,7 +115,7 @@ async def test_a_fault_of_the_program_is_not_hidden() -> None:
         await run()
 
 
-async def test_what_is_told_meanwhile_comes_from_the_work_under_way_alone() -> None:
+async def test_intermediate_results_come_only_from_the_current_work() -> None:
     app = Program()
     tokens: list[Cancel] = []
 

@@ -69,7 +69,7 @@ def scores(path: Path) -> dict[str, Score]:
 
 
 @pytest.mark.slow
-def test_every_distinct_answer_once_and_no_name(path: Path) -> None:
+def test_every_distinct_answer_is_judged_once_without_names(path: Path) -> None:
     document, server = judged(path, late)
     assert (document["answers"], document["requests"], document["judged"]) == (2, 2, 2)
     sent = json.dumps(server.seen.requests, ensure_ascii=False)
@@ -87,7 +87,7 @@ def test_every_distinct_answer_once_and_no_name(path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_annotator_overrides(path: Path, tmp_path: Path) -> None:
+def test_an_annotators_grade_overrides_a_judge(path: Path, tmp_path: Path) -> None:
     def wrong(request: dict[str, Any], before: int) -> Reaction:
         reply = late(request, before)
         assert isinstance(reply, Say)
@@ -103,7 +103,7 @@ def test_an_annotator_overrides(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_failed_is_tried_again(path: Path) -> None:
+def test_failed_requests_are_tried_again(path: Path) -> None:
     def fails(_request: dict[str, Any], _before: int) -> Reaction:
         return Send(500)
 
@@ -115,7 +115,7 @@ def test_what_failed_is_tried_again(path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_verdict_that_cannot_be_read_is_kept_until_told_otherwise(path: Path) -> None:
+def test_an_unreadable_verdict_is_stored_until_asked_again(path: Path) -> None:
     document, _ = judged(path, lambda _r, _b: Say("no verdict in this"))
     assert (document["judged"], document["unreadable"]) == (0, 2)
     assert scores(path)["P1"] == Score(None, "ungraded")
@@ -195,7 +195,7 @@ def test_an_unread_verdict_on_what_people_and_models_said_counts_once(
     assert "verdicts that could not be read (3)" in report.output
 
 
-def test_nothing_is_sent_to_count(path: Path) -> None:
+def test_counting_sends_no_requests(path: Path) -> None:
     document, server = judged(path, late, "--judge", "k", "--dry-run")
     assert document == {"answers": 4, "requests": 4, "unreadable_before": 0}
     assert server.seen.requests == []

@@ -141,7 +141,9 @@ async def test_the_screen_says_that_it_has_ended_and_the_session_goes_on_later(
 
 
 @pytest.mark.slow
-async def test_the_main_part_needs_it_no_more_and_loses_nothing(tmp_path: Path) -> None:
+async def test_the_main_block_continues_without_the_keeper_and_loses_nothing(
+    tmp_path: Path,
+) -> None:
     sitting = Sitting(tmp_path)
     with Terminal(sitting.command, (100, 40)) as at:
         await sitting.to(at, "main question")

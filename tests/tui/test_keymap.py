@@ -23,11 +23,11 @@ def write_keymap(path: Path, text: str) -> Path:
     return path
 
 
-def test_no_file_means_no_other_keys(tmp_path: Path) -> None:
+def test_without_a_file_there_are_no_other_keys(tmp_path: Path) -> None:
     assert load_keys(tmp_path / "keys.toml") == {}
 
 
-def test_one_key_or_several(tmp_path: Path) -> None:
+def test_one_or_several_keys_are_read(tmp_path: Path) -> None:
     path = write_keymap(tmp_path / "k.toml", '[keys]\nnext_item = "j"\nfilter = ["/", "ctrl+f"]\n')
     assert load_keys(path) == {"next_item": "j", "filter": "slash,ctrl+f"}
 
@@ -46,7 +46,7 @@ def test_one_key_or_several(tmp_path: Path) -> None:
         ('[keys]\nhelp = "h"\n', "cannot be 'h'"),
     ],
 )
-def test_what_is_wrong_is_said_with_the_file(tmp_path: Path, text: str, message: str) -> None:
+def test_errors_name_the_file(tmp_path: Path, text: str, message: str) -> None:
     path = write_keymap(tmp_path / "k.toml", text)
     with pytest.raises(InputError) as error:
         load_keys(path)
@@ -54,7 +54,7 @@ def test_what_is_wrong_is_said_with_the_file(tmp_path: Path, text: str, message:
     assert str(path) in str(error.value)
 
 
-def test_two_actions_can_change_places(tmp_path: Path) -> None:
+def test_two_actions_can_swap_keys(tmp_path: Path) -> None:
     path = write_keymap(tmp_path / "k.toml", '[keys]\nnext_item = "p"\nprevious_item = "n"\n')
     assert load_keys(path) == {"next_item": "p", "previous_item": "n"}
 
@@ -63,12 +63,12 @@ def test_two_actions_can_change_places(tmp_path: Path) -> None:
     ("key", "read"),
     [("n", "n"), ("N", "Shift+N"), ("ctrl+n", "Ctrl+N"), ("escape", "Esc"), ("f5", "F5")],
 )
-def test_keys_as_people_read_them(key: str, read: str) -> None:
+def test_keys_are_shown_in_readable_form(key: str, read: str) -> None:
     assert key_label(key) == read
 
 
 @pytest.mark.slow
-async def test_screens_obey_and_name_the_other_keys() -> None:
+async def test_screens_obey_and_name_the_users_keys() -> None:
     path = write_keymap(keys_path(), '[keys]\nnext_item = "j"\nhelp = "ctrl+g"\n')
     try:
         async with open_inspector() as at:

@@ -112,7 +112,7 @@ sitting = 2
         assert len(version.sessions) == 2
 
 
-async def test_a_code_that_leads_nowhere_is_refused_before_a_language_is_chosen(
+async def test_an_invalid_code_is_refused_before_a_language_is_chosen(
     tmp_path: Path,
 ) -> None:
     codes = tmp_path / "codes.csv"

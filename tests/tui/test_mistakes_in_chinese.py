@@ -46,7 +46,7 @@ def mistake_in(text: str, folder: Path) -> InputError:
 
 
 @pytest.mark.parametrize("text", MISTAKES)
-def test_a_mistake_is_told_in_chinese(text: str, tmp_path: Path) -> None:
+def test_a_mistake_is_reported_in_chinese(text: str, tmp_path: Path) -> None:
     error = mistake_in(text, tmp_path)
     assert translated(error.title) == "研究文件有误"
     message = translated(error.message)
@@ -54,7 +54,7 @@ def test_a_mistake_is_told_in_chinese(text: str, tmp_path: Path) -> None:
     assert message.endswith(f"行，{MISTAKES[text]}")
 
 
-def test_several_mistakes_are_all_told_in_chinese(tmp_path: Path) -> None:
+def test_several_mistakes_are_all_reported_in_chinese(tmp_path: Path) -> None:
     error = mistake_in(f"seed = 1.5\nconsent = 3\n{BLOCK}", tmp_path)
     assert translated(error.title) == "研究文件有 3 处错误"
     lines = translated(error.message).splitlines()

@@ -25,7 +25,7 @@ def test_every_option_on_the_page_exists() -> None:
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", PAGE)) <= known
 
 
-def test_the_example_of_a_protocol_is_one() -> None:
+def test_the_example_of_a_protocol_is_valid() -> None:
     blocks = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
     text = next(block for block in blocks if "kinds" in block)
     assert Protocol.model_validate(tomllib.loads(text)).name == "mine"

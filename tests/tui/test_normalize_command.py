@@ -19,7 +19,7 @@ def normalized(folder: Path, *more: str, records: tuple[Any, ...] = (GOOD, BAD))
     return CliRunner().invoke(main, ["items", "normalize", str(file), *more])
 
 
-def test_records_are_written_and_a_person_is_called(tmp_path: Path) -> None:
+def test_records_are_written_and_open_cases_are_left_to_a_person(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     result = normalized(tmp_path, "-o", str(out), "--json")
     assert result.exit_code == 1
@@ -33,7 +33,7 @@ def test_records_are_written_and_a_person_is_called(tmp_path: Path) -> None:
     assert second_record["formalization"]["premise"] == ["A → (B"]
 
 
-def test_one_layer_of_one_item(tmp_path: Path) -> None:
+def test_one_layer_of_one_item_is_normalized(tmp_path: Path) -> None:
     result = normalized(tmp_path, "--item", "one", "--layer", "L1")
     assert result.exit_code == 0
     assert "premise 1: A \\to B\n        ⇒ A → B" in result.stdout
@@ -60,7 +60,7 @@ def test_the_dialect_that_decided_is_reported(tmp_path: Path) -> None:
     assert all("groups to the left" in step["warnings"][0] for step in steps)
 
 
-def test_a_proposal_is_laid_before_a_person_and_made_with_a_name(tmp_path: Path) -> None:
+def test_a_proposal_is_shown_to_a_person_and_applied_with_a_name(tmp_path: Path) -> None:
     repairs, out = tmp_path / "repairs.jsonl", tmp_path / "out.jsonl"
     first = normalized(tmp_path, "--repairs", str(repairs), "-o", str(out))
     assert first.exit_code == 1

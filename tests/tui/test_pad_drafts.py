@@ -53,7 +53,7 @@ def test_noise_among_edits_changes_nothing(noise: bytes, base: str) -> None:
         assert replayed("", b"\n" + line + b"\n") == ""
 
 
-def test_a_draft_tells_its_text_at_every_step(tmp_path: Path) -> None:
+def test_a_draft_has_its_text_at_every_step(tmp_path: Path) -> None:
     rng = random.Random(7)
     database = tmp_path / "s.db"
     draft = PadDraft(database, None)
@@ -79,7 +79,7 @@ def test_a_draft_tells_its_text_at_every_step(tmp_path: Path) -> None:
     assert not list((tmp_path / "s.db-scratchpads").iterdir())
 
 
-def test_a_text_that_could_not_be_noted_is_kept_with_the_next(tmp_path: Path) -> None:
+def test_an_edit_that_could_not_be_stored_is_stored_with_the_next(tmp_path: Path) -> None:
     database = tmp_path / "s.db"
     draft = PadDraft(database, None)
     draft.note("one")
@@ -114,7 +114,7 @@ for number in range(10**6):
 
 
 @pytest.mark.slow
-def test_what_was_noted_survives_a_kill(tmp_path: Path) -> None:
+def test_stored_edits_survive_a_kill(tmp_path: Path) -> None:
     database = tmp_path / "s.db"
     rng = random.Random(3)
     for _turn in range(12):

@@ -101,7 +101,7 @@ async def test_keys_are_handled_while_the_solver_works(held: Held) -> None:
         assert at.state.phase == "completed"
 
 
-async def test_nobody_leaves_the_page_before_it_says_what_is_right(held: Held) -> None:
+async def test_the_page_cannot_be_left_before_it_shows_the_right_answer(held: Held) -> None:
     async with sitting(PRACTICE) as at:
         screen = await to_feedback(at)
         await at.press("enter", "enter")
@@ -116,7 +116,7 @@ async def test_nobody_leaves_the_page_before_it_says_what_is_right(held: Held) -
         assert at.state.phase == "completed"
 
 
-async def test_who_leaves_the_program_stops_the_solver(held: Held) -> None:
+async def test_leaving_the_program_stops_the_solver(held: Held) -> None:
     async with sitting(PRACTICE) as at:
         await to_feedback(at)
     assert held.stopped.wait(60)
@@ -153,7 +153,7 @@ async def test_the_last_page_shows_its_code_before_the_profile(
         assert ("Answers examined: 3" in at.screen_text()) is not fails
 
 
-async def test_the_last_page_can_be_closed_before_the_profile_is_there(
+async def test_the_last_page_can_be_closed_before_the_profile_is_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     work = Held(None)

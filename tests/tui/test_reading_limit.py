@@ -64,7 +64,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_reading_ends(
+def test_reading_any_file_ends_in_time(
     command: str, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deadlines: list[float] = []
@@ -91,7 +91,7 @@ def test_every_reading_ends(
     assert "Traceback" not in second.output
 
 
-def test_what_was_given_up_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_abandoned_readings_are_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[float] = []
     real = loader._Loader.problem
 
@@ -123,7 +123,7 @@ def test_what_was_given_up_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -
     assert not loader._given_up
 
 
-def test_other_data_end_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_other_data_ends_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cancel, "READING_SECONDS", 0.0)
     forget()
     scratch = read_scratch("A: Bool\nA & (\nA\n? possible(A)\n")

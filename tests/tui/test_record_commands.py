@@ -58,7 +58,7 @@ def tables(*arguments: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_report_as_json(database: Path) -> None:
+def test_the_report_is_printed_as_json(database: Path) -> None:
     entries = tables("--db", str(database))
     assert {"name", "columns", "rows", "n", "excluded"} <= set(entries[0])
     assert entries[0]["excluded"] == {"pilot sessions": 4}
@@ -94,13 +94,15 @@ def test_tables_fit_and_lose_nothing(
         assert f"P{participant} " in text
 
 
-def test_report_for_people(database: Path) -> None:
+def test_the_report_is_printed_as_text(database: Path) -> None:
     text = call("report", "--db", str(database)).stdout
     assert "A sample" in text
     assert "Confidence against accuracy" in text
 
 
-def test_nothing_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_database_has_an_empty_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COUNTERMODEL_DB", str(tmp_path / "none.db"))
     assert call("report").stdout == "Nothing has been recorded yet.\n"
     assert tables() == []
@@ -110,7 +112,7 @@ def test_nothing_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert tables("--db", str(tmp_path / "empty.db"), "--study", "x") == []
 
 
-def test_report_refusals(database: Path, tmp_path: Path) -> None:
+def test_wrong_report_options_are_refused(database: Path, tmp_path: Path) -> None:
     for arguments, title in (
         (("--db", str(tmp_path / "none.db")), "no such database"),
         (("--db", str(database), "--study", "other"), "No such study"),
@@ -149,7 +151,9 @@ def test_withdraw_asks_first_and_check_db_agrees(tmp_path: Path) -> None:
     }
 
 
-def test_withdraw_says_whom_it_waits_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_withdraw_says_that_it_waits_for_other_programs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A reader keeps the file from being cleaned; it leaves once the command has said so."""
     path = tmp_path / "record.db"
     with Database.open(path) as db:
@@ -191,7 +195,7 @@ def test_an_empty_name_is_not_a_database() -> None:
         raise call("report", "--db", "", code=None).exception or AssertionError
 
 
-def test_check_db_says_no(tmp_path: Path) -> None:
+def test_check_db_exits_with_1_for_problems(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     with Database.open(path) as db:
         player = Player(db, sample(), 1, code="ANN")
@@ -205,7 +209,7 @@ def test_check_db_says_no(tmp_path: Path) -> None:
     assert "--rescue" not in result.stderr
 
 
-def test_check_db_says_no_to_damaged_pages_too(tmp_path: Path) -> None:
+def test_check_db_exits_with_1_for_damaged_pages(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     with Database.open(path) as db:
         Player(db, sample(), 1, code="ANN").play()
@@ -220,7 +224,7 @@ def test_check_db_says_no_to_damaged_pages_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
+def test_a_pilot_reports_unproved_items_and_a_study_that_cannot_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tui.apps.participant.ParticipantApp.run_to_the_end", lambda _app: 0)
@@ -270,7 +274,7 @@ def test_heads_break_between_words_and_tables_between_columns() -> None:
     assert places([5, 10, 10, 10, 4], 30, 4) == [[0, 1, 2], [0, 4, 3]]
 
 
-def test_parts_repeat_what_tells_rows_apart() -> None:
+def test_parts_repeat_the_columns_that_distinguish_rows() -> None:
     columns = (
         Column("respondent", "text"),
         Column("kind", "text"),
@@ -287,7 +291,7 @@ def test_parts_repeat_what_tells_rows_apart() -> None:
     assert row_keys(document[:2], [10, 5], 80) == {0: 10}
 
 
-def test_a_long_setting_is_cut_where_it_is_repeated_and_still_tells_rows_apart() -> None:
+def test_a_repeated_long_setting_is_cut_and_still_distinguishes_rows() -> None:
     columns = (Column("respondent", "text"), Column("setting", "text"), Column("run"))
     settings = ("contexthub", "qmfol", "divlogic-no-logic seed=4 temperature=0.5")
     rows = tuple((who, setting, run) for who in "ab" for setting in settings for run in (1, 2))
@@ -306,7 +310,7 @@ def test_the_report_loads_no_solver_and_no_screen(database: Path) -> None:
 
 
 @pytest.mark.slow
-def test_merge_joins_and_says_no(tmp_path: Path) -> None:
+def test_merge_joins_files_and_exits_with_1_for_conflicts(tmp_path: Path) -> None:
     paths = [str(tmp_path / name) for name in ("all.db", "a.db", "b.db", "c.db")]
     for path, code in zip(paths[1:], ("ANN", "BEN", "ANN"), strict=True):
         with Database.open(path) as db:
@@ -343,7 +347,7 @@ def test_export_says_what_it_wrote(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_can_be_read_is_rescued(tmp_path: Path) -> None:
+def test_readable_sessions_are_rescued(tmp_path: Path) -> None:
     path, new = tmp_path / "record.db", tmp_path / "saved.db"
     with Database.open(path) as db:
         Player(db, sample(), 1, code="ANN").play()

@@ -141,7 +141,7 @@ def test_response_times_of_models_and_people_are_drawn() -> None:
     assert charts(none) == ()
 
 
-def test_text_is_text() -> None:
+def test_text_on_the_page_is_escaped() -> None:
     columns = (
         Column("respondent", "text"),
         Column("kind", "text"),
@@ -164,7 +164,7 @@ def test_text_is_text() -> None:
     assert "<td>–</td>" in text
 
 
-def test_without_the_library_the_tables_are_there(
+def test_without_the_chart_library_the_tables_are_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
@@ -176,7 +176,7 @@ def test_without_the_library_the_tables_are_there(
     assert "Multiple choice" in text
 
 
-def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_page_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     (tmp_path / "file").touch()
     for option, place in (("--html", "file/r.html"), ("--csv", "file/tables")):
@@ -187,7 +187,7 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
         assert "cannot be written" in str(run.exception)
 
 
-def test_on_paper_a_wide_table_lies_on_its_side_in_small_letters() -> None:
+def test_a_wide_table_is_printed_in_landscape_and_small_letters() -> None:
     def sections(columns: int) -> str:
         heads = (Column("domain", "text"), *(Column(f"column {n}", "p") for n in range(columns)))
         row: Row = ("a domain of that name", *(0.123,) * columns)
@@ -239,7 +239,7 @@ def test_a_long_table_shows_all_its_rows_when_asked_and_on_paper() -> None:
     assert ".all, .all + label { display: none }" in on_paper
 
 
-def test_contents_tell_versions_apart_and_lead_to_their_tables() -> None:
+def test_contents_distinguish_versions_and_link_to_their_tables() -> None:
     columns, row = (Column("kind", "text"),), ("truth",)
     tables = [
         Table(name, study, version, columns, (row,), 1, {})
@@ -301,7 +301,7 @@ def test_the_first_page_says_who_answered_and_what_differs(tmp_path: Path) -> No
     assert "dashed: guessing, 25 %" in text
 
 
-def test_guessing_where_answers_have_two_values_or_are_free() -> None:
+def test_guessing_is_reported_for_two_values_and_free_answers() -> None:
     ship = truth("ferry", FERRY)
     two_valued = ship.model_copy(update={"attributes": {"truth_scale": "follows"}})
     four_options = choice("goats", GOATS, 1)
@@ -314,7 +314,7 @@ def test_guessing_where_answers_have_two_values_or_are_free() -> None:
     assert chance([]) is None
 
 
-def test_guessing_is_told_once_where_it_is_as_likely_in_every_form() -> None:
+def test_guessing_is_mentioned_once_if_equal_in_every_form() -> None:
     """Sums of thirds differ in the last digit between 12 and 22 items."""
     items = [
         truth(f"case {n}", f"{FERRY} So says {n}.").model_copy(
@@ -326,7 +326,7 @@ def test_guessing_is_told_once_where_it_is_as_likely_in_every_form() -> None:
     assert (only.share, only.presentation) == (1 / 3, ALL_ALIKE)
 
 
-def test_guessing_is_told_of_the_multiple_choice_beside_free_answers(tmp_path: Path) -> None:
+def test_guessing_is_reported_for_choices_next_to_free_answers(tmp_path: Path) -> None:
     four_options = choice("goats", GOATS, 1)
     free = Item(
         id="free",
@@ -345,7 +345,7 @@ def test_guessing_is_told_of_the_multiple_choice_beside_free_answers(tmp_path: P
     assert "Guessing gets 25.0 % of multiple choice right." in file.read_text(encoding="utf-8")
 
 
-def test_the_first_page_has_both_ends_where_free_answers_are_unsettled(tmp_path: Path) -> None:
+def test_the_first_page_has_both_bounds_for_unsettled_answers(tmp_path: Path) -> None:
     """Of four answers one is the gold, two are wrong by a comparison, one is settled by nobody."""
     golds = ("gold", "4", "5", "the goats, or else the ferry")
     items = [

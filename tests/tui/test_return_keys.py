@@ -51,7 +51,7 @@ async def typed(at: Sitting, text: str) -> None:
     await at.press("enter")
 
 
-async def test_an_enter_that_was_typed_ahead_takes_no_code(tmp_path: Path) -> None:
+async def test_an_enter_typed_ahead_accepts_no_code(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(f'title = "Open"\n{BLOCK}', path, code="") as at:
         early = Key("enter", "\r")
@@ -67,7 +67,7 @@ async def test_an_enter_that_was_typed_ahead_takes_no_code(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-async def test_the_key_is_shown_once_and_asked_for_of_whoever_comes_back(tmp_path: Path) -> None:
+async def test_the_key_is_shown_once_and_asked_for_after_a_return(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(KEYED, path) as at:
         assert at.page == "return_key"
@@ -98,7 +98,7 @@ async def test_the_key_is_shown_once_and_asked_for_of_whoever_comes_back(tmp_pat
 
 
 @pytest.mark.slow
-async def test_who_is_done_needs_the_key_for_the_completion_code(tmp_path: Path) -> None:
+async def test_a_finished_participant_needs_the_key_for_the_completion_code(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(KEYED, path) as at:
         assert at.state.started is not None
@@ -115,7 +115,7 @@ async def test_who_is_done_needs_the_key_for_the_completion_code(tmp_path: Path)
 
 
 @pytest.mark.slow
-async def test_a_used_code_says_so_and_another_may_be_typed(tmp_path: Path) -> None:
+async def test_a_used_code_is_reported_and_another_may_be_typed(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     once = f'title = "Once"\n[codes]\nagain = "refuse"\n{BLOCK}'
     async with sitting(once, path) as at:
@@ -128,7 +128,7 @@ async def test_a_used_code_says_so_and_another_may_be_typed(tmp_path: Path) -> N
         assert at.page == "instructions"
 
 
-async def test_where_codes_are_listed_none_is_made_up(tmp_path: Path) -> None:
+async def test_listed_codes_cannot_be_generated(tmp_path: Path) -> None:
     (tmp_path / "codes.csv").write_text("code\nP7\n", encoding="utf-8")
     codes = f'[codes]\nwho = "list"\nfile = "{tmp_path / "codes.csv"}"'
     async with sitting(f'title = "Listed"\n{codes}\n{BLOCK}', code="") as at:
@@ -144,7 +144,7 @@ async def test_where_codes_are_listed_none_is_made_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_the_end_says_when_to_come_back_and_the_door_keeps_to_it(tmp_path: Path) -> None:
+async def test_the_end_says_when_to_return_and_earlier_returns_are_refused(tmp_path: Path) -> None:
     path, clock = tmp_path / "one.db", ManualClock()
     async with sitting(TWICE, path, clock=clock) as at:
         await at.press("enter", "enter", "a", "enter", "a", "enter")
@@ -218,7 +218,7 @@ async def test_a_further_attempt_takes_the_key_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_who_lost_the_key_gets_a_new_one_and_the_old_is_worth_nothing(tmp_path: Path) -> None:
+async def test_a_new_key_replaces_a_lost_one(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     command = ["return-key", "P1", "--db", str(path), "--json"]
     async with sitting(KEYED, path) as at:
@@ -271,7 +271,7 @@ async def test_a_code_does_not_lead_into_a_session_that_a_link_began(tmp_path: P
 
 
 @pytest.mark.slow
-async def test_a_clock_that_was_set_back_does_not_turn_sittings_round(tmp_path: Path) -> None:
+async def test_a_clock_set_back_does_not_reorder_sittings(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     study = TWICE.replace("after_hours = 24.0", "after_hours = 0.0")
     study = study.replace("[[sittings]]", "[codes]\nreturn_key = true\n[[sittings]]", 1)

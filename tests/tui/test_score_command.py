@@ -49,7 +49,7 @@ def table(tmp_path: Path, text: str) -> str:
         pytest.param("3-shot-chatgpt.txt", (32.87, 3.73, 15.39), marks=pytest.mark.torture),
     ],
 )
-def test_the_published_figures(file: str, figures: tuple[float, ...]) -> None:
+def test_published_figures_are_scored(file: str, figures: tuple[float, ...]) -> None:
     path = str(shared_path(f"ilogiceval/{file}"))
     entry = scored(path, "--format", "ilogiceval")
     assert tuple(round(entry[name], 2) for name in ("ACC", "CIR", "PC")) == figures
@@ -63,7 +63,7 @@ def test_the_published_figures(file: str, figures: tuple[float, ...]) -> None:
     assert f"{figures[2]:.2f}" in output
 
 
-def test_a_small_log(tmp_path: Path) -> None:
+def test_a_small_log_is_scored(tmp_path: Path) -> None:
     path = tmp_path / "0-shot-m.txt"
     path.write_text(LOG, encoding="utf-8")
     entry = scored(str(path), "--format", "ilogiceval")
@@ -78,7 +78,7 @@ def test_a_small_log(tmp_path: Path) -> None:
     assert "PC_alpha" in output
 
 
-def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:
+def test_question_types_runs_and_other_kinds_are_scored(tmp_path: Path) -> None:
     rows = ["item,question_type,gold,answer,model,run"]
     for run, right in ((1, "A"), (2, "B")):
         rows += [f"q1,3c1e,A,{right},m,{run}", f"q2,missing,A,A,m,{run}"]
@@ -115,7 +115,7 @@ def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:
     assert "    1 item, 1 without all mutants (not in CIR and PC)" in lines
 
 
-def test_items_of_ones_own(tmp_path: Path) -> None:
+def test_own_items_are_scored(tmp_path: Path) -> None:
     demo = load("builtin:demo").items
     item = next(
         member for member in demo if member.leaves[0].kind == "choice" and len(member.leaves) == 1
@@ -175,7 +175,7 @@ def test_an_items_questions_and_items_of_one_structure_are_drawn_together() -> N
     assert by_pair["accuracy"][0] <= 100 * fewer.low
 
 
-def test_items_in_words_and_in_symbols_are_scored_apart() -> None:
+def test_items_in_words_and_in_symbols_are_scored_separately() -> None:
     words = [asked_thrice(n) for n in range(8)]
     symbols = [asked_thrice(n, kind="symbolic") for n in range(8, 16)]
     entry = scores_of([*words, *symbols[:6]])
@@ -194,7 +194,7 @@ def test_items_in_words_and_in_symbols_are_scored_apart() -> None:
     assert set(entry) == {"answers", "unreadable", "failed", "without_gold", "by_form"}
 
 
-def test_items_of_several_languages_are_scored_apart_unless_pooled() -> None:
+def test_languages_are_scored_separately_unless_pooled() -> None:
     english = [asked_thrice(n) for n in range(4)]
     chinese = [
         asked_thrice(n, **more).model_copy(update={"language": "zh"})
@@ -241,7 +241,7 @@ def test_the_command_prints_no_figure_over_two_languages(tmp_path: Path) -> None
     assert "50.00" in pooled
 
 
-def test_what_nothing_has_settled_leaves_two_figures(tmp_path: Path) -> None:
+def test_unsettled_answers_give_two_figures(tmp_path: Path) -> None:
     item = several("two", "Two cases.")
     items = tmp_path / "items.jsonl"
     items.write_text(item.model_dump_json() + "\n", encoding="utf-8")
@@ -269,7 +269,7 @@ def test_doubled_rows_count_once(tmp_path: Path) -> None:
     assert [skip["row"] for skip in entry["skipped"]] == ["line 3"]
 
 
-def test_rows_left_out_are_told_by_reason(tmp_path: Path) -> None:
+def test_skipped_rows_are_reported_by_reason(tmp_path: Path) -> None:
     lines = [json.dumps({"item": "q", "gold": "A", "answer": "A"})] * 9 + ["{bad"]
     path = tmp_path / "a.jsonl"
     path.write_text("\n".join(lines), encoding="utf-8")
@@ -280,7 +280,7 @@ def test_rows_left_out_are_told_by_reason(tmp_path: Path) -> None:
     assert "line 10: expected a JSON object, found invalid JSON: expecting property name" in stdout
 
 
-def test_import_into_a_database(tmp_path: Path) -> None:
+def test_answers_are_imported_into_a_database(tmp_path: Path) -> None:
     path = tmp_path / "3-shot-m.txt"
     path.write_text(LOG, encoding="utf-8")
     db = str(tmp_path / "record.db")
@@ -303,7 +303,7 @@ def test_import_into_a_database(tmp_path: Path) -> None:
     assert "other · s · run 3" in text
 
 
-def test_nothing_in_a_file_is_obeyed(tmp_path: Path) -> None:
+def test_control_sequences_in_a_file_are_not_obeyed(tmp_path: Path) -> None:
     path = table(tmp_path, 'item,gold,answer,model\n"q\x1b[2J",A,A,"m\x1b[31m"\nx,,A,m\n')
     for command in (
         ("score", path, "--format", "csv"),
@@ -358,7 +358,7 @@ def test_two_answers_to_one_item_in_a_log_are_reported(tmp_path: Path) -> None:
     ]
 
 
-def test_import_speaks_the_language_of_the_terminal(
+def test_import_uses_the_language_of_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")

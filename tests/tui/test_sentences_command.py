@@ -122,7 +122,7 @@ MEANINGS: dict[str, tuple[str, frozenset[int], str]] = {
 
 
 @pytest.mark.slow
-def test_what_does_not_mean_the_same_is_left_out_and_the_rest_kept(tmp_path: Path) -> None:
+def test_clauses_with_another_meaning_are_omitted(tmp_path: Path) -> None:
     records: list[Any] = []
     truth: Truth = {}
     wanted: dict[str, tuple[int, int]] = {}
@@ -161,7 +161,7 @@ def test_what_does_not_mean_the_same_is_left_out_and_the_rest_kept(tmp_path: Pat
     assert document["texts"] == {"paraphrase not equivalent": 5, "opposite not the denial": 3}
 
 
-def test_grammar_is_corrected_where_little_changes_and_nothing_is_turned(tmp_path: Path) -> None:
+def test_grammar_is_corrected_if_little_changes_and_no_negation(tmp_path: Path) -> None:
     names = NAMES[:6]
     records: list[Any] = []
     truth: Truth = {}
@@ -267,7 +267,7 @@ def test_a_bank_in_either_language_serves_as_a_corpus(tmp_path: Path, language: 
     assert len(output.read_text(encoding="utf-8").splitlines()) == 3
 
 
-def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
+def test_impossible_options_are_refused(tmp_path: Path) -> None:
     file = corpus(tmp_path)
     with FakeEndpoint(Knowing({}, [], {})) as endpoint:
         chinese = call(tmp_path, endpoint, str(file), "--language", "zh")

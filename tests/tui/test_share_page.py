@@ -104,7 +104,7 @@ def test_the_page_names_the_premises_of_all_claims_of_an_answer() -> None:
     assert "premises 1, 2, 4" not in page
 
 
-def test_nothing_of_an_item_is_markup() -> None:
+def test_no_text_of_an_item_is_markup() -> None:
     page = page_of(hostile(), [f"/srv/private/{ATTACK}"])
     tags = Tags(page)
     assert not tags.open
@@ -132,7 +132,7 @@ def test_the_policy_allows_this_style_and_nothing_else() -> None:
     )
 
 
-def test_verdicts_worlds_and_variants_stand_on_it() -> None:
+def test_the_page_has_verdicts_worlds_and_variants() -> None:
     text = Tags(page_of(demo("goat-on-the-roof"), ["builtin:demo"])).text
     for message in (
         "The baker whistles, provided that a goat sleeps on the roof.",
@@ -186,7 +186,7 @@ def wrong_bridge(language: str = "en", **more: Any) -> Item:
     return own({**data, **more})
 
 
-def test_a_refuted_gold_is_told_first_with_what_it_would_be_right_under() -> None:
+def test_a_refuted_gold_comes_first_with_conditions_for_being_right() -> None:
     page = page_of(wrong_bridge(), ["bridge.json"])
     text = " ".join(Tags(page).text.split())
     first, rest = text.split("If the bridge is closed, the ferry runs.", 1)
@@ -204,7 +204,7 @@ def test_a_refuted_gold_is_told_first_with_what_it_would_be_right_under() -> Non
     assert "F → B" in table
 
 
-def test_a_gold_that_is_excluded_stands_with_the_premises_that_exclude_it() -> None:
+def test_an_excluded_gold_is_shown_with_the_premises_that_exclude_it() -> None:
     """No world shows that: the premises are to be checked, those that it needs and no others."""
     text = "If the bridge is closed, the ferry runs. The ferry runs. The bridge is closed."
     wrong = wrong_bridge(
@@ -226,7 +226,7 @@ def test_a_gold_that_is_excluded_stands_with_the_premises_that_exclude_it() -> N
     assert page.count("To check by hand") == 1
 
 
-def test_what_follows_from_definitions_stands_with_these_and_their_values() -> None:
+def test_consequences_of_definitions_are_shown_with_their_values() -> None:
     """No premise says that a false post is marked; the definition does, and it is what an author
     has to look at. Rows are named in the order in which the query has them."""
     posts = {
@@ -255,7 +255,7 @@ def test_what_follows_from_definitions_stands_with_these_and_their_values() -> N
 
 
 @pytest.mark.slow
-def test_reasons_are_in_the_language_of_the_page_whatever_that_of_the_screens() -> None:
+def test_reasons_are_in_the_language_of_the_page() -> None:
     chinese = page_of(own({**ENDLESS, "language": "zh"}), [], seconds=0)
     assert "超时" in chinese
     assert "timeout" not in chinese
@@ -281,7 +281,7 @@ def test_sentences_are_of_one_language() -> None:
     assert "如果桥已封闭，那么渡船在开" in text
 
 
-def test_no_world_left_is_no_fault_where_the_published_answer_says_so() -> None:
+def test_no_model_is_not_an_error_if_the_published_answer_says_so() -> None:
     empty: dict[str, Any] = {
         "questions": [
             {"id": "1", "text": "?", "query": "enumerate_models(B) under alpha", "gold": "{}"}
@@ -300,7 +300,7 @@ def test_no_world_left_is_no_fault_where_the_published_answer_says_so() -> None:
     assert "verdicts say little" in Tags(page_of(wrong_bridge(**both), ["bridge.json"])).text
 
 
-def test_structures_and_chinese_and_items_without_formulas() -> None:
+def test_structures_chinese_and_items_without_formulas_have_pages() -> None:
     first_order = own(
         {
             "id": "mothers",
@@ -348,7 +348,7 @@ def family() -> Item:
 
 
 @pytest.mark.slow
-def test_a_page_of_several_functions_tells_the_variant_from_the_baseline_by_a_structure() -> None:
+def test_a_structure_distinguishes_variant_and_baseline_with_functions() -> None:
     item = family()
     page = page_of(item, ["family.json"])
     text = " ".join(Tags(page).text.split())
@@ -394,7 +394,7 @@ LAMPS = {
 }  # fmt: skip
 
 
-def test_a_refuted_count_stands_with_everything_that_is_counted() -> None:
+def test_a_refuted_count_is_shown_with_everything_counted() -> None:
     page = page_of(own(LAMPS), [])
     listed = page[page.index("What is counted:") : page.index("The solver finds: 26")]
     rows = re.findall(r"<tr><td>(\d+)</td>(.*?)</tr>", listed)
@@ -404,7 +404,7 @@ def test_a_refuted_count_stands_with_everything_that_is_counted() -> None:
     assert "premises 1." not in page
 
 
-def test_what_a_variant_changes_stands_with_the_answers_before_and_after() -> None:
+def test_changes_of_a_variant_are_shown_with_answers_before_and_after() -> None:
     page = page_of(own(LAMPS), [])
     changed = page[page.index("Answers that change") :]
     assert "<code>26</code> → <code>11</code>" in changed
@@ -432,7 +432,7 @@ ENDLESS = {
 
 
 @pytest.mark.slow
-def test_a_page_says_what_its_time_was_too_short_for() -> None:
+def test_a_page_says_what_was_not_finished_in_time() -> None:
     page = page_of(own(ENDLESS), [], seconds=0)
     assert "The solver had 0 seconds for this page." in page
     assert "not looked into for lack of time: alpha, beta." in page
@@ -444,7 +444,7 @@ def test_a_page_says_what_its_time_was_too_short_for() -> None:
     assert "for lack of time" not in page_of(own(LAMPS), [])
 
 
-def test_a_page_that_is_called_off_is_not_written() -> None:
+def test_a_cancelled_page_is_not_written() -> None:
     cancel = Cancel()
     cancel.cancel()
     with pytest.raises(Cancelled):

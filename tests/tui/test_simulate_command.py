@@ -55,7 +55,7 @@ def tables(path: Path, *arguments: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_json_counts_what_became_of_them(tmp_path: Path) -> None:
+def test_json_counts_the_outcomes_of_respondents(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     entry = simulate(path, n=8)
     assert set(entry) == {
@@ -70,7 +70,7 @@ def test_json_counts_what_became_of_them(tmp_path: Path) -> None:
     assert len(version.sessions) == 8
 
 
-def test_told_to_people(tmp_path: Path) -> None:
+def test_a_simulation_is_summarized_in_text(tmp_path: Path) -> None:
     result = call(
         *("simulate", "builtin:demo", "--participants", "3", "--seed", "1"),
         *("--db", str(tmp_path / "record.db"), "--decline", "1"),
@@ -82,7 +82,7 @@ def test_told_to_people(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_report_leaves_them_out_unless_asked(tmp_path: Path) -> None:
+def test_the_report_excludes_simulated_respondents_by_default(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     simulate(path)
     left_out = tables(path)
@@ -121,7 +121,7 @@ def test_files_say_simulated_in_every_row(tmp_path: Path) -> None:
     )
 
 
-def test_two_of_them_are_compared_by_their_codes(tmp_path: Path) -> None:
+def test_two_simulated_respondents_are_compared_by_code(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     never = ("--abandon", "0", "--decline", "0", "--right", "qualification=1")
     simulate(path, *never, n=2)
@@ -190,7 +190,7 @@ def test_wrong_usage(tmp_path: Path, arguments: tuple[str, ...], message: str) -
     assert not path.exists()
 
 
-def test_an_unknown_kind_is_told_the_known_ones(tmp_path: Path) -> None:
+def test_an_unknown_kind_is_refused_with_the_known_ones(tmp_path: Path) -> None:
     row = ("--participants", "3", "--seed", "1", "--right", "guess=0.5")
     result = call("simulate", "builtin:demo", *row, "--db", str(tmp_path / "no.db"), code=2)
     assert all(kind in result.stderr for kind in accuracies())

@@ -97,7 +97,7 @@ async def wait_for_texts(at: Sitting, *texts: str) -> None:
 @pytest.mark.slow
 @SIZES
 @LANGUAGES
-async def test_an_option_is_seen_whole_when_it_is_chosen(item: Item, size: tuple[int, int]) -> None:
+async def test_a_chosen_option_is_completely_visible(item: Item, size: tuple[int, int]) -> None:
     async with at_question(item, size) as at:
         for way in ("dbac", "cadb"):
             for letter in way:
@@ -124,7 +124,7 @@ async def test_the_ends_of_the_scale_are_named(item: Item, size: tuple[int, int]
 @pytest.mark.slow
 @SIZES
 @LANGUAGES
-async def test_the_text_can_be_read_to_its_end_and_the_signs_called_up(
+async def test_the_text_can_be_read_to_its_end_and_the_signs_shown(
     item: Item, size: tuple[int, int]
 ) -> None:
     async with at_question(item, size) as at:
@@ -172,7 +172,7 @@ async def test_the_row_of_a_table_stays_in_view_with_its_words_and_the_way_on() 
             assert "Enter" in at.footer()
 
 
-async def test_a_window_as_of_a_phone_held_upright_is_enough_from_the_code_on() -> None:
+async def test_a_window_of_phone_size_is_sufficient() -> None:
     async with sitting("title = 'T'\n[[blocks]]\nsource = 'main'", size=(42, 30), code="") as at:
         assert "Your code:" in at.screen_text()
         assert "too small" not in at.screen_text()

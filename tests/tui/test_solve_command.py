@@ -87,7 +87,7 @@ def test_a_bare_formal_object_is_an_item_named_after_its_file(tmp_path: Path) ->
         "unique_solution(A, B)",
     ],
 )
-def test_lists_and_counts_name_the_premises_that_they_need(tmp_path: Path, query: str) -> None:
+def test_lists_and_counts_name_their_premises(tmp_path: Path, query: str) -> None:
     """The supports are the minimal sets of premises which alone give the same answer."""
     premises = ["A", "A -> B", "B | C", "D -> C", "C -> D", "B"]
     parameters = dict.fromkeys("ABCD", "Bool")
@@ -145,7 +145,7 @@ def test_an_individual_is_listed_under_the_variable(tmp_path: Path) -> None:
     assert query["models"] == [{"x": "b"}]
 
 
-def test_a_structure_in_json(tmp_path: Path) -> None:
+def test_a_structure_is_printed_as_json(tmp_path: Path) -> None:
     data = {"premise": [r"\forall x (F(x) \rightarrow G(x))"], "question": "necessary(F(a))"}
     (query,) = solved(write(tmp_path, data))[0]["queries"]
     assert query["countermodel"] == {
@@ -156,13 +156,13 @@ def test_a_structure_in_json(tmp_path: Path) -> None:
     }
 
 
-def test_the_limit_leaves_the_count(tmp_path: Path) -> None:
+def test_the_limit_does_not_change_the_count(tmp_path: Path) -> None:
     data = {"premise": ["A | B"], "question": "enumerate_models(A, B)"}
     (query,) = solved(write(tmp_path, data), "--limit", "1")[0]["queries"]
     assert (len(query["models"]), query["count"], query["exhausted"]) == (1, 3, False)
 
 
-def test_json_is_alone_on_standard_output(tmp_path: Path) -> None:
+def test_only_json_is_on_standard_output(tmp_path: Path) -> None:
     lines = [json.dumps({"id": "bad", "premise": ["A &"]}), json.dumps({**GOAT, "id": "good"})]
     path = tmp_path / "several.jsonl"
     path.write_text("\n".join(lines), encoding="utf-8")
@@ -176,7 +176,7 @@ def test_json_is_alone_on_standard_output(tmp_path: Path) -> None:
 # --- for people --------------------------------------------------------------------------------
 
 
-def test_what_people_read(tmp_path: Path) -> None:
+def test_the_text_output_has_every_section(tmp_path: Path) -> None:
     result = run(write(tmp_path, GOAT))
     assert result.exit_code == 0
     text = result.stdout
@@ -241,7 +241,7 @@ def test_chinese_keeps_to_the_width(tmp_path: Path) -> None:
     assert all(width(line) <= 80 for line in result.stdout.splitlines())
 
 
-def test_a_wide_table_goes_on_below(tmp_path: Path) -> None:
+def test_a_wide_table_continues_below(tmp_path: Path) -> None:
     names = [f"a_rather_long_name_{n}" for n in range(9)]
     query = f"enumerate_models({', '.join(names)})"
     result = run(write(tmp_path, {"premise": [" & ".join(names)], "question": query}))
@@ -259,7 +259,7 @@ def test_warnings_do_not_bury_the_answers(tmp_path: Path) -> None:
     assert len(solved(source)[0]["warnings"]) == 40
 
 
-def test_one_item_of_many(tmp_path: Path) -> None:
+def test_one_item_of_many_is_solved(tmp_path: Path) -> None:
     source = write(tmp_path, [{**GOAT, "id": "one"}, {**GOAT, "id": "two"}])
     assert [item["id"] for item in solved(source, "--item", "two")] == ["two"]
     result = run(source, "--item", "too")
@@ -277,7 +277,7 @@ def test_a_solver_that_gives_up_is_exit_code_3_and_never_an_answer(tmp_path: Pat
     assert "not decided" in run(source, "--timeout", "0.3", "--engine", "worlds").stdout
 
 
-def test_targets_that_leave_the_formula_open_cost_one_item_only(tmp_path: Path) -> None:
+def test_undetermining_targets_fail_one_item_only(tmp_path: Path) -> None:
     bad = {"id": "open", "premise": ["A | B"], "question": ["has_alternative(A; B)"]}
     result = run(write(tmp_path, [bad, {**GOAT, "id": "good"}]), "--json")
     assert result.exit_code == 2
@@ -288,7 +288,7 @@ def test_targets_that_leave_the_formula_open_cost_one_item_only(tmp_path: Path) 
     assert "open" in result.stderr
 
 
-def test_strict_refuses_names_declared_nowhere(tmp_path: Path) -> None:
+def test_strict_refuses_undeclared_names(tmp_path: Path) -> None:
     source = write(tmp_path, {**GOAT, "premise": ["S -> Bee", "B", "S"]})
     assert run(source).exit_code == 0
     assert "Bee" in run(source).stdout
@@ -339,7 +339,7 @@ def test_how_a_formalization_was_read_is_reported(tmp_path: Path, command: str) 
     assert CHAIN not in output
 
 
-def test_how_a_formalization_was_read_is_told_in_chinese() -> None:
+def test_how_a_formalization_was_read_is_reported_in_chinese() -> None:
     premises = (
         *(["A -> B -> C", "∀x F(a)"], ["A -> B -> -C", "A ^ B"], ["A ^ B"]),
         *(["forall x.P(x) -> Q(x)"], ["all x.P(x) -> Q(b)", "∀x P(x) → Q(b)"], ["P(f(a))"]),

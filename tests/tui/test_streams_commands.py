@@ -19,7 +19,7 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, ["items", *map(str, arguments)])
 
 
-def test_a_sample_is_written_and_is_the_same_again(tmp_path: Path) -> None:
+def test_a_sample_is_written_and_reproducible(tmp_path: Path) -> None:
     path, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
     result = run("sample", "builtin:divlogic", "-n", "5", "--seed", "3", "-o", path, "--json")
     assert result.exit_code == 0, result.output
@@ -30,7 +30,7 @@ def test_a_sample_is_written_and_is_the_same_again(tmp_path: Path) -> None:
     assert len(load(path).items) == 5
 
 
-def test_parts_are_all_there_is(tmp_path: Path) -> None:
+def test_parts_contain_all_items(tmp_path: Path) -> None:
     run_outcome = run(
         "split", "builtin:divlogic", "--into", "train=0.5,test", "-o", tmp_path, "--json"
     )
@@ -45,7 +45,7 @@ def test_parts_are_all_there_is(tmp_path: Path) -> None:
     }
 
 
-def test_twice_the_same_is_once(tmp_path: Path) -> None:
+def test_duplicates_are_written_once(tmp_path: Path) -> None:
     output = tmp_path / "once.jsonl"
     result = run("dedupe", "builtin:demo", "builtin:demo", "-o", output)
     assert result.exit_code == 0
@@ -53,7 +53,7 @@ def test_twice_the_same_is_once(tmp_path: Path) -> None:
     assert result.stdout.startswith("47 items left out, 47 in ")
 
 
-def test_bad_records_are_told_once_and_end_with_2(tmp_path: Path) -> None:
+def test_bad_records_are_reported_once_and_exit_with_2(tmp_path: Path) -> None:
     path = tmp_path / "some.jsonl"
     path.write_text(
         '{"id": "a", "text": "T.", "questions": [{"kind": "text", "text": "Why?"}]}\nno json\n'
@@ -76,7 +76,7 @@ def test_a_source_is_not_overwritten(command: tuple[str, ...], tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_tables_come_in_and_go_out(tmp_path: Path) -> None:
+def test_tables_are_read_and_written(tmp_path: Path) -> None:
     """The same items from Parquet to Parquet as from JSON Lines to JSON Lines, in every command."""
     pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     written: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -106,7 +106,7 @@ def test_tables_come_in_and_go_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [("sample", "-n", "2"), ("dedupe",)])
-def test_what_is_read_twice_is_not_a_pipe(command: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_pipe_cannot_be_read_twice(command: tuple[str, ...], tmp_path: Path) -> None:
     pipe, output = tmp_path / "pipe", tmp_path / "out.jsonl"
     os.mkfifo(pipe)
     output.write_text(RECORD, encoding="utf-8")
@@ -116,7 +116,7 @@ def test_what_is_read_twice_is_not_a_pipe(command: tuple[str, ...], tmp_path: Pa
     assert output.read_text(encoding="utf-8") == RECORD
 
 
-def test_a_database_is_never_replaced_and_no_name_is_none(tmp_path: Path) -> None:
+def test_a_database_is_never_replaced_and_a_name_is_needed(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE t (a)")

@@ -71,7 +71,7 @@ def test_a_new_study_with_all_defaults_gives_no_warning(tmp_path: Path, language
     assert code == 0
 
 
-def test_questions_are_options_and_nothing_is_written_over(tmp_path: Path) -> None:
+def test_questions_are_options_and_no_file_is_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     options = "--title 逻辑 --language zh --source builtin:demo --number 2 --seconds 60 --gate 0"
     arguments = [
@@ -131,9 +131,7 @@ def test_a_new_study_says_what_its_source_lacks(
 
 
 @pytest.mark.parametrize("name", ["there.toml", "nowhere/own.toml"])
-def test_a_name_that_cannot_be_is_reported_before_anything_is_asked(
-    tmp_path: Path, name: str
-) -> None:
+def test_an_invalid_name_is_reported_before_any_question(tmp_path: Path, name: str) -> None:
     (tmp_path / "there.toml").write_text("mine", encoding="utf-8")
     code, message = call("study", "new", str(tmp_path / name), typed="Mine\n")
     assert code == 2
@@ -177,7 +175,7 @@ def test_a_new_study_can_start_from_one_that_ships(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_plan_marks_what_is_enough() -> None:
+def test_a_plan_marks_sufficient_designs() -> None:
     options = [
         "--people",
         "4,60",
@@ -199,7 +197,7 @@ def test_a_plan_marks_what_is_enough() -> None:
     assert [row["enough"] for row in json.loads(message)["designs"]] == [False, True]
 
 
-def test_accuracies_that_do_not_differ_leave_nothing_to_find() -> None:
+def test_with_equal_accuracies_there_is_no_difference_to_find() -> None:
     small = ["--people", "5", "--items", "5", "--repetitions", "20"]
     code, message = call("study", "plan", *small, "--accuracy", "0.8", "--against", "0.8")
     assert code == 0
@@ -215,7 +213,7 @@ def test_the_help_of_a_plan_takes_the_shares_it_names(option: str) -> None:
 
 
 @pytest.mark.parametrize("number", ["1", "x", "10,,20", "3000"])
-def test_numbers_that_are_none_are_refused(number: str) -> None:
+def test_invalid_numbers_of_people_are_refused(number: str) -> None:
     code, message = call("study", "plan", "--people", number)
     assert code == 2
     assert "expected" in message
@@ -239,7 +237,7 @@ def test_lists_of_codes_are_written_and_added_to(tmp_path: Path) -> None:
     assert added.rows.keys() > first.rows.keys()
 
 
-def test_codes_are_written_whole_or_not_at_all(
+def test_codes_are_written_completely_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "codes.csv"
@@ -266,7 +264,7 @@ def test_codes_are_written_whole_or_not_at_all(
     }
 
 
-def test_check_says_who_may_come_and_refuses_a_faulty_list(tmp_path: Path) -> None:
+def test_check_says_who_may_take_part_and_refuses_a_faulty_list(tmp_path: Path) -> None:
     study, codes = tmp_path / "study.toml", tmp_path / "codes.csv"
     study.write_text(
         'title = "T"\nconsent = "Yes?"\n[codes]\nwho = "list"\nfile = "codes.csv"\n'
@@ -320,13 +318,13 @@ def test_check_says_which_answers_in_the_database_do_not_count(tmp_path: Path) -
         (("--power", "0.9"), "--power needs --against"),
     ],
 )
-def test_no_option_of_a_plan_is_passed_over(options: tuple[str, ...], named: str) -> None:
+def test_no_option_of_a_plan_is_ignored(options: tuple[str, ...], named: str) -> None:
     code, message = call("study", "plan", *options)
     assert code == 2
     assert named in message
 
 
-def test_what_is_not_a_number_is_told_in_plain_words(tmp_path: Path) -> None:
+def test_an_argument_that_is_not_a_number_is_reported_plainly(tmp_path: Path) -> None:
     code, message = call("study", "new", str(tmp_path / "n.toml"), "--number", "n")
     assert code == 2
     assert "'n' is not a whole number." in message

@@ -146,7 +146,7 @@ def test_false_gold_that_is_allowed_is_named(study: Callable[..., Path], tmp_pat
     ],
 )
 @pytest.mark.parametrize("command", [("study", "check"), ("take",), ("take", "--pilot")])
-def test_nobody_is_taught_or_judged_by_a_refuted_gold(
+def test_a_refuted_gold_is_not_used_in_practice_or_scoring(
     study: Callable[..., Path], tmp_path: Path, table: str, role: str, command: tuple[str, ...]
 ) -> None:
     path = study(RIGHT, more="allow_disproved = true\n")
@@ -185,7 +185,7 @@ def test_an_item_is_proved_once_and_again_when_its_gold_is_edited(
     assert proved[2:] == ["right"]
 
 
-def test_what_could_not_be_decided_is_named_and_not_tried_at_every_start(
+def test_undecided_items_are_named_and_not_retried_at_every_start(
     study: Callable[..., Path], tmp_path: Path, proved: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = study(RIGHT, FALSE)
@@ -200,7 +200,7 @@ def test_what_could_not_be_decided_is_named_and_not_tried_at_every_start(
     assert len(proved) == 4
 
 
-def test_whoever_has_a_session_resumes_though_the_items_are_false_now(
+def test_a_session_resumes_although_its_items_are_now_false(
     study: Callable[..., Path], tmp_path: Path, proved: Log
 ) -> None:
     path = study(RIGHT)
@@ -239,7 +239,9 @@ def test_sources_are_distinguished(study: Callable[..., Path]) -> None:
     assert not study_file(path).builtin_alone
 
 
-def test_no_link_is_written_over_a_false_gold(study: Callable[..., Path], tmp_path: Path) -> None:
+def test_no_link_is_written_for_a_study_with_a_false_gold(
+    study: Callable[..., Path], tmp_path: Path
+) -> None:
     arguments = ["-n", "1", "--db", str(tmp_path / "r.db")]
     refused = CliRunner().invoke(main, ["invite", str(study(RIGHT, FALSE)), *arguments])
     assert refused.exit_code == 2

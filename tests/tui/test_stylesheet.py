@@ -75,7 +75,7 @@ async def test_the_rules_are_those_of_textual_also_after_another_theme() -> None
     assert light_role == again_role != dark_role
 
 
-def test_other_variables_and_another_place_have_rules_of_their_own() -> None:
+def test_other_variables_and_scopes_have_separate_rules() -> None:
     day, night = ParsedOnceStylesheet(variables=DAY), ParsedOnceStylesheet(variables=NIGHT)
     for sheet in (day, night):
         sheet.add_source(CSS, ("here.tcss", ""))

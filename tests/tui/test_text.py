@@ -28,12 +28,12 @@ from tui.text import NOT_FIRST, counted, fit, fit_end, pad, plain, sentences, wi
         ("猫在屋顶上", "猫在屋顶上"),
     ],
 )
-def test_plain(raw: str, expected: str) -> None:
+def test_control_characters_are_shown_literally(raw: str, expected: str) -> None:
     assert plain(raw) == expected
 
 
 @given(st.text())
-def test_nothing_that_is_left_is_obeyed(raw: str) -> None:
+def test_remaining_text_has_no_control_sequences(raw: str) -> None:
     left = plain(raw)
     assert all(c == "\n" or unicodedata.category(c) not in ("Cc", "Cf", "Cs") for c in left)
     assert plain(left) == left
@@ -71,11 +71,11 @@ def test_pad_counts_cells() -> None:
     assert fit("渡轮晚点了", 7) == "渡轮晚…"
 
 
-def test_points_of_a_list_hang() -> None:
+def test_list_points_have_a_hanging_indent() -> None:
     assert wrap("· one two three", 9) == ["· one two", "  three"]
 
 
-def test_a_number_and_its_word() -> None:
+def test_a_number_agrees_with_its_noun() -> None:
     texts = [counted(n, "item") for n in (0, 1, 2)]
     assert texts == ["0 items", "1 item", "2 items"]
     assert [counted(n, "query", "queries") for n in (1, 3)] == ["1 query", "3 queries"]
@@ -83,7 +83,7 @@ def test_a_number_and_its_word() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", ["a", "é", "猫", "，", "a ", "\u0301", "\u200b", "\x1b]", "· "])
-def test_long_texts_take_no_quadratic_time(unit: str) -> None:
+def test_long_texts_take_linear_time(unit: str) -> None:
     """A tenth of the bound is needed; time that grows with the square takes minutes."""
     text = plain(unit * (400_000 // len(plain(unit))))
     before = time.process_time()

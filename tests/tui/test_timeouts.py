@@ -103,7 +103,7 @@ def test_no_step_of_solve_has_time_of_its_own() -> None:
     assert not parted[1].queries[1].parts
 
 
-def test_a_known_answer_is_not_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_known_answer_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     real = Session.ask
 
@@ -159,7 +159,7 @@ def test_reading_keeps_to_the_time_in_every_format(
     assert max(limits) <= 7.0
 
 
-def test_nothing_read_is_not_taken_for_no_item(
+def test_unreadable_sources_are_not_taken_for_empty_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "formal.json"

@@ -60,7 +60,7 @@ def catalogue(language: str) -> Catalog:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_every_message_is_translated_and_none_is_left_over(language: str) -> None:
+def test_every_message_is_translated_and_no_translation_is_unused(language: str) -> None:
     messages = {
         m.id[0] if isinstance(m.id, tuple) else m.id: m for m in catalogue(language) if m.id
     }
@@ -74,7 +74,7 @@ def test_every_message_is_translated_and_none_is_left_over(language: str) -> Non
         assert all(set(re.findall(r"\{\w+\}", text)) == blanks for text in strings), ids[0]
 
 
-def test_the_catalogues_are_those_of_the_other_languages() -> None:
+def test_there_is_a_catalogue_for_each_other_language() -> None:
     assert {path.name for path in i18n.LOCALES.iterdir()} == set(TRANSLATED)
 
 
@@ -84,7 +84,7 @@ def test_a_message_is_its_own_english() -> None:
     assert [message for message in messages_in_code() if i18n._(message) != message] == []
 
 
-def test_the_language_is_taken_by_its_first_part() -> None:
+def test_a_language_is_recognized_by_its_first_part() -> None:
     assert i18n.use("zh-CN") == "zh"
     assert i18n._("Welcome") == "欢迎"
     assert i18n.ngettext("{n} item", "{n} items", 2).format(n=2) == "2 道题"
@@ -92,6 +92,6 @@ def test_the_language_is_taken_by_its_first_part() -> None:
     assert i18n.ngettext("{n} item", "{n} items", 2).format(n=2) == "2 items"
 
 
-def test_the_empty_message_is_not_the_catalogues_head() -> None:
+def test_the_empty_message_does_not_return_the_catalogues_head() -> None:
     i18n.use("zh")
     assert i18n._("") == ""

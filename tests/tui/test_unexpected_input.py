@@ -39,7 +39,7 @@ async def to_parts(at: Sitting) -> None:
 
 
 @pytest.mark.slow
-async def test_keys_that_come_at_once_are_taken_in_their_order() -> None:
+async def test_simultaneous_keys_are_handled_in_order() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
         await burst(at, "a", "2", "c", "4", "enter")
@@ -62,7 +62,7 @@ async def test_tab_and_enter_move_on_before_the_next_key_counts() -> None:
 
 
 @pytest.mark.slow
-async def test_a_key_pressed_before_a_question_was_there_does_not_answer_it() -> None:
+async def test_a_key_pressed_before_a_question_appears_does_not_answer_it() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
         await burst(at, "a", "2", "enter", "b", "3", "enter")
@@ -83,7 +83,7 @@ async def test_keys_of_every_screen_leave_the_focus_alone() -> None:
 
 
 @pytest.mark.slow
-async def test_nobody_agrees_to_what_was_not_on_screen() -> None:
+async def test_consent_needs_the_text_on_screen() -> None:
     async with sitting(LONG) as at:
         for _turn in range(10):
             await at.press("y")
@@ -111,14 +111,14 @@ async def test_nobody_agrees_to_what_was_not_on_screen() -> None:
         ),
     ],
 )
-async def test_whoever_declines_is_told_whether_that_is_for_good(codes: str, message: str) -> None:
+async def test_declining_says_whether_it_is_final(codes: str, message: str) -> None:
     async with sitting(codes + CHOICES) as at:
         await at.press("n")
         assert message in " ".join(at.screen_text().split())
 
 
 @pytest.mark.slow
-async def test_a_second_window_is_reported_and_gets_on_when_the_first_is_closed(
+async def test_a_second_window_is_reported_and_continues_when_the_first_closes(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "one.db"
@@ -134,7 +134,7 @@ async def test_a_second_window_is_reported_and_gets_on_when_the_first_is_closed(
 
 
 @pytest.mark.slow
-async def test_home_is_come_back_to_after_trouble(tmp_path: Path) -> None:
+async def test_home_is_shown_again_after_an_error(tmp_path: Path) -> None:
     path = tmp_path / "home.db"
     app = HomeApp(path)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -177,7 +177,7 @@ async def test_help_names_the_break_only_where_there_is_one() -> None:
 
 
 @pytest.mark.slow
-async def test_a_short_limit_is_told_as_it_is() -> None:
+async def test_a_short_limit_is_shown_exactly() -> None:
     study = CHOICES.replace("seconds_per_question = 60", "seconds_per_question = 8")
     async with sitting(study) as at:
         await at.begin()
@@ -185,7 +185,7 @@ async def test_a_short_limit_is_told_as_it_is() -> None:
         assert at.message().startswith(("Only 7 seconds left.", "Only 8 seconds left."))
 
 
-async def test_a_window_in_a_terminal_that_is_too_small_waits_unseen() -> None:
+async def test_a_window_in_a_too_small_terminal_waits_hidden() -> None:
     async with sitting(CHOICES) as at:
         await at.press("f1")
         window = at.app.screen

@@ -11,7 +11,7 @@ from tui.windows.window import Window
 @pytest.mark.parametrize(
     "window", [LeaveModal("…"), TableModal("Title", [("a", "b")]), HelpModal([], [], "")]
 )
-async def test_the_first_answer_counts(window: Window[object]) -> None:
+async def test_the_first_answer_to_a_window_counts(window: Window[object]) -> None:
     below: Screen[None] = Screen()
     answers: list[object] = []
     app: App[None] = App()

@@ -88,7 +88,7 @@ PLANTS: dict[str, Plant] = {
 
 
 @pytest.mark.slow
-def test_every_wrong_text_is_caught_and_every_right_one_kept(tmp_path: Path) -> None:
+def test_every_wrong_text_is_rejected_and_every_right_one_accepted(tmp_path: Path) -> None:
     items = divlogic(len(PLANTS) + 6)
     wrong, right = items[: len(PLANTS)], items[len(PLANTS) :]
     planted = {item.id: kind for item, kind in zip(wrong, PLANTS, strict=True)}
@@ -114,7 +114,7 @@ def test_every_wrong_text_is_caught_and_every_right_one_kept(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_words_that_weaken_a_sentence_are_caught_though_the_reader_passes_over_them(
+def test_weakening_words_are_rejected_although_the_reader_ignores_them(
     tmp_path: Path,
 ) -> None:
     items = divlogic(2 * len(WEAK) + 4)
@@ -135,7 +135,7 @@ def test_words_that_weaken_a_sentence_are_caught_though_the_reader_passes_over_t
 
 
 @pytest.mark.slow
-def test_what_differs_goes_back_with_a_world_and_is_repaired(tmp_path: Path) -> None:
+def test_a_differing_text_is_returned_with_a_world_and_repaired(tmp_path: Path) -> None:
     items = divlogic(6)
 
     def at_first(pair: Formulas, before: int) -> Formulas:
@@ -163,7 +163,7 @@ def test_what_differs_goes_back_with_a_world_and_is_repaired(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_first_order_items_and_meanings_that_the_model_gives(tmp_path: Path) -> None:
+def test_first_order_items_are_worded_with_meanings_from_the_model(tmp_path: Path) -> None:
     configs = configurations(("Food",), (2,), (2,), LABELS, (0,), range(2))
     items = list(run(Qmfol(configs, strict=True), 6).items)
     tellers = Tellers({premises(items[0]): PLANTS["denied"]})
@@ -180,7 +180,7 @@ def test_first_order_items_and_meanings_that_the_model_gives(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_running_again_asks_nothing_and_gives_the_same(tmp_path: Path) -> None:
+def test_running_again_asks_nothing_and_gives_the_same_texts(tmp_path: Path) -> None:
     items = divlogic(8)
     tellers = Tellers({premises(items[0]): PLANTS["converse"]})
     with FakeEndpoint(tellers) as endpoint:
@@ -195,7 +195,7 @@ def test_running_again_asks_nothing_and_gives_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_run_that_reached_its_cost_goes_on_later(tmp_path: Path) -> None:
+def test_a_run_that_reached_its_cost_limit_continues_later(tmp_path: Path) -> None:
     items = divlogic(8)
     prices = tmp_path / "prices.toml"
     prices.write_text("[teller]\ninput = 1.0\noutput = 1.0\n", encoding="utf-8")
@@ -229,7 +229,7 @@ def test_replies_of_another_form_are_rejected_with_the_reason(tmp_path: Path, re
     assert next(iter(document["differences"].values()))
 
 
-def test_a_reader_of_its_own_and_one_that_reads_nothing(tmp_path: Path) -> None:
+def test_a_separate_reader_is_asked_and_one_that_reads_nothing_is_reported(tmp_path: Path) -> None:
     tellers = Tellers()
 
     def react(request: dict[str, Any], before: int) -> Any:
@@ -247,7 +247,7 @@ def test_a_reader_of_its_own_and_one_that_reads_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reading", [False, True])
-def test_a_request_that_fails_keeps_no_other_item_back(tmp_path: Path, reading: bool) -> None:
+def test_a_failed_request_does_not_block_other_items(tmp_path: Path, reading: bool) -> None:
     """One of four gets no answer, where it is told or where it is read; one is told wrongly first.
     The others are told, read and told again; afterwards only the one is asked about."""
     items = divlogic(4)
@@ -277,7 +277,7 @@ def test_a_request_that_fails_keeps_no_other_item_back(tmp_path: Path, reading: 
     assert tellers.requests - requests_before == 2 - reading
 
 
-def test_no_file_is_left_where_nothing_was_accepted(tmp_path: Path) -> None:
+def test_without_accepted_texts_no_file_is_written(tmp_path: Path) -> None:
     with FakeEndpoint(lambda _request, _before: Say("No.")) as endpoint:
         result = call(tmp_path, endpoint, divlogic(1), "--rounds", "1")
     assert result.exit_code == 1
@@ -285,7 +285,7 @@ def test_no_file_is_left_where_nothing_was_accepted(tmp_path: Path) -> None:
     assert not (tmp_path / "told.jsonl").exists()
 
 
-def test_items_that_cannot_be_told_are_named(tmp_path: Path) -> None:
+def test_items_that_cannot_be_worded_are_named(tmp_path: Path) -> None:
     items = [load("builtin:hard").items[0], *divlogic(1)]
     with FakeEndpoint(Tellers()) as endpoint:
         result = call(tmp_path, endpoint, items)
@@ -306,7 +306,7 @@ def test_wrong_usage_is_refused_before_anything_is_asked(
 
 
 @pytest.mark.slow
-def test_random_errors_are_caught_as_often_as_brute_force_says(tmp_path: Path) -> None:
+def test_random_errors_are_rejected_exactly_if_brute_force_finds_them(tmp_path: Path) -> None:
     """Formulas changed at random; whether that changes what is said is decided by truth tables."""
     rng = Random(3)
     items = divlogic(15)

@@ -75,7 +75,7 @@ def test_files_that_hold_no_categories_are_refused(tmp_path: Path, text: str) ->
 
 
 @pytest.mark.slow
-def test_every_template_is_told_in_every_domain(tmp_path: Path) -> None:
+def test_every_template_is_worded_in_every_domain(tmp_path: Path) -> None:
     items = templates(3)
     prompts: list[str] = []
     checkers = Checkers(Tellers(), {})
@@ -111,7 +111,7 @@ def test_every_template_is_told_in_every_domain(tmp_path: Path) -> None:
     assert {name: row["items"] for name, row in rows.items()} == dict.fromkeys(known, 3)
 
 
-def test_texts_that_fail_a_check_are_told_again_and_then_rejected(tmp_path: Path) -> None:
+def test_texts_that_fail_a_check_are_reworded_and_then_rejected(tmp_path: Path) -> None:
     items = templates(4)
     # The fake teller's first meaning is about the lamp in every text: all fail by it.
     faults = {"the lamp is old": {"common_sense": "yes"}}
@@ -162,7 +162,7 @@ def test_the_queue_has_the_two_checks_for_people(tmp_path: Path) -> None:
     assert [check.id for check in checks] == ["template_adherence", "fact_reckoning"]
 
 
-def test_own_categories_and_wrong_usage(tmp_path: Path) -> None:
+def test_own_categories_are_used_and_wrong_usage_is_refused(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text('"sea" = ["Tides", "Ports"]\n', encoding="utf-8")
     tellers = Checkers(Tellers(), {})
@@ -193,13 +193,13 @@ def test_own_categories_and_wrong_usage(tmp_path: Path) -> None:
         ('{"common_sense": "maybe", "sensibility": "yes", "tautology": "no"}', "common_sense: "),
     ],
 )
-def test_replies_that_hold_no_checks(reply: str, outcome: str) -> None:
+def test_replies_without_checks_are_rejected(reply: str, outcome: str) -> None:
     checks = read_checks(reply)
     assert isinstance(checks, str)
     assert checks.startswith(outcome)
 
 
-def test_verdicts_as_models_write_them() -> None:
+def test_verdicts_are_read_in_the_forms_that_models_write() -> None:
     checks = read_checks(
         '<checks>{"common_sense": false, "sensibility": "是", "tautology": "YES"}</checks>'
     )

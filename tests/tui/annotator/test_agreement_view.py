@@ -41,7 +41,7 @@ def texts(cells: int) -> list[str]:
     return [line.text.rstrip() for line in lines]
 
 
-def test_an_interval_stands_beside_its_figure() -> None:
+def test_an_interval_is_shown_next_to_its_figure() -> None:
     names = texts(110)
     assert names[2].split() == ["gold", "22", "77.3", "%", "[50.0,", "95.0]", "0.17", "[-0.30,",
                                 "0.63]"]  # fmt: skip
@@ -49,7 +49,7 @@ def test_an_interval_stands_beside_its_figure() -> None:
 
 
 @pytest.mark.parametrize("cells", [40, 74, 110])
-def test_what_is_not_defined_is_a_dash_with_its_reason(cells: int) -> None:
+def test_an_undefined_figure_is_a_dash_with_its_reason(cells: int) -> None:
     names = texts(cells)
     place = next(n for n, text in enumerate(names) if text.startswith("a_check"))
     assert names[place].endswith("–")
@@ -62,7 +62,7 @@ def test_what_is_not_defined_is_a_dash_with_its_reason(cells: int) -> None:
     assert reason.startswith("alpha is not defined: every verdict is the")
 
 
-def test_without_room_the_intervals_go_and_that_is_reported() -> None:
+def test_without_room_intervals_are_omitted_and_that_is_reported() -> None:
     names = texts(40)
     assert "[" not in "".join(names)
     assert "95 % intervals: in a wider window" in names
@@ -79,5 +79,5 @@ def test_no_column_is_lost_where_there_is_no_room_for_all(cells: int) -> None:
     assert all(f"figure {n}" in text and f"{n}0.0 %" in text for n in range(1, 9))
 
 
-def test_nothing_yet() -> None:
+def test_an_empty_agreement_says_so() -> None:
     assert agreement_lines(Report(()), 60)[0].text == "Nothing is submitted yet."

@@ -59,7 +59,7 @@ def attached(folder: Path, item: Item, *pads: str) -> LoadedQueue:
 
 
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 35), marks=pytest.mark.torture)])
-async def test_one_key_shows_what_tells_them_apart_and_the_verdict_is_kept(
+async def test_one_key_shows_the_differences_and_the_verdict_is_stored(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     entry = item(1, text="If it rains, the ferry is late. Nothing else is known.")
@@ -96,7 +96,7 @@ async def test_one_key_shows_what_tells_them_apart_and_the_verdict_is_kept(
 
 
 @pytest.mark.slow
-async def test_a_verdict_can_be_changed_and_another_pair_looked_at(tmp_path: Path) -> None:
+async def test_a_verdict_can_be_changed_and_another_pair_shown(tmp_path: Path) -> None:
     third = ANN.replace("B -> A", "A | B")
     queue = attached(tmp_path, item(1), ANN, BEN, third)
     async with judging(queue, tmp_path / "r.db", "eve", True) as at:
@@ -139,7 +139,7 @@ async def test_agreeing_parts_are_folded_and_unfolded(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_an_annotator_holds_the_scratchpad_against_the_item_and_decides_nothing(
+async def test_an_annotator_compares_the_scratchpad_with_the_item_without_deciding(
     tmp_path: Path,
 ) -> None:
     formal = [

@@ -55,7 +55,7 @@ def verdict_given(turn: KeyEffect | None) -> Verdict | None:
     return turn.verdict
 
 
-def test_a_key_gives_the_first_verdict_then_turns() -> None:
+def test_a_key_gives_the_first_verdict_and_then_the_next_ones() -> None:
     assert verdict_given(pane_of(current_of()).press("a")) == "yes"
     for now, then in (("yes", "no"), ("no", "unsure"), ("unsure", None)):
         pane = pane_of(current_of({"clear": StandingVerdict(now)}))
@@ -63,7 +63,7 @@ def test_a_key_gives_the_first_verdict_then_turns() -> None:
         assert verdict_given(pane.press("a")) == then
 
 
-def test_a_key_elsewhere_goes_there_without_changing_a_verdict() -> None:
+def test_the_key_of_another_check_moves_there_without_changing_a_verdict() -> None:
     pane = pane_of(current_of({"hard": StandingVerdict(3)}))
     assert pane.cursor == "clear"
     turn = pane.press("c")
@@ -89,14 +89,14 @@ def test_every_verdict_is_in_view_however_narrow_the_pane(cells: int) -> None:
         assert fit(option.text, cells - 16).rstrip("…") in text
 
 
-def test_plus_and_minus_say_yes_and_no() -> None:
+def test_plus_and_minus_give_yes_and_no() -> None:
     pane = pane_of(current_of())
     assert verdict_given(pane.press("+")) == "yes"
     assert verdict_given(pane.press("-")) == "no"
     assert verdict_given(pane.press("?")) == "unsure"
 
 
-def test_a_settled_check_is_gone_to_before_it_can_be_contradicted() -> None:
+def test_a_settled_check_is_selected_before_it_can_be_contradicted() -> None:
     pane = pane_of(current_of(settled={"gold@1": "yes"}))
     turn = pane.press("d")
     assert turn is not None
@@ -105,7 +105,7 @@ def test_a_settled_check_is_gone_to_before_it_can_be_contradicted() -> None:
     assert verdict_given(pane.press("d")) == "no"
 
 
-def test_a_settled_check_never_turns_to_nothing() -> None:
+def test_a_settled_check_never_loses_its_verdict() -> None:
     pane = pane_of(current_of({"gold@1": StandingVerdict("unsure")}, {"gold@1": "yes"}))
     pane.cursor = "gold@1"
     assert verdict_given(pane.press("d")) == "yes"
@@ -121,7 +121,7 @@ def test_codes_and_texts_open_a_window() -> None:
     assert note.opens_window
 
 
-def test_the_line_of_keys_names_those_there_are() -> None:
+def test_the_footer_names_the_available_keys() -> None:
     pane = pane_of(current_of())
     keys = sorted({pane.key_of(row.check) for row in pane.rows})
     assert len(keys) > 2
@@ -131,7 +131,7 @@ def test_the_line_of_keys_names_those_there_are() -> None:
     assert pane_of(current_of(asked_checks=())).keys_told == ""
 
 
-def test_no_check_has_the_key() -> None:
+def test_a_key_of_no_check_changes_nothing() -> None:
     assert pane_of(current_of()).press("z") is None
 
 
@@ -144,7 +144,7 @@ def test_the_cursor_stays_on_its_check_and_starts_at_what_is_missing() -> None:
     assert pane.next_missing == ""
 
 
-def test_turning_back_is_the_other_way() -> None:
+def test_verdicts_turn_in_both_directions() -> None:
     pane = pane_of(current_of({"hard": StandingVerdict(3)}))
     pane.cursor = "hard"
     assert verdict_given(pane.turn(1)) == 4
@@ -193,7 +193,7 @@ def test_an_adjudicator_is_told_that_every_verdict_needs_a_reason() -> None:
     assert "F2 writes" not in text
 
 
-def test_verdicts_in_words() -> None:
+def test_verdicts_are_shown_in_words() -> None:
     assert verdict_words(SMALL.check("why"), ()) == "none found"
     assert verdict_words(SMALL.check("why"), ("vague", "wrong")) == "vague, wrong"
     assert verdict_words(SMALL.check("clear"), None) == "–"

@@ -103,7 +103,7 @@ async def test_no_english_is_left_over_at_the_desk(tmp_path: Path, size: tuple[i
 
 
 @pytest.mark.slow
-async def test_annotators_at_one_queue_read_it_in_their_own_language(tmp_path: Path) -> None:
+async def test_annotators_of_one_queue_read_it_in_their_own_languages(tmp_path: Path) -> None:
     (tmp_path / "q").mkdir()
     (tmp_path / "q" / "both.zh.md").write_text("# 说明", encoding="utf-8")
     queue, path = small_queue(tmp_path / "q", hard()[:1], text=BOTH, by=()), tmp_path / "r.db"

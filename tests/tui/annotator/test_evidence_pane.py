@@ -27,7 +27,7 @@ def starts(lines: list[str], word: str) -> int:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_few_premises_stand_first_many_after_the_verdicts() -> None:
+def test_few_premises_come_first_and_many_after_the_verdicts() -> None:
     orders = set()
     for item in sampled(load("builtin:demo").items, 25):
         if item.formalization is None:
@@ -42,7 +42,7 @@ def test_few_premises_stand_first_many_after_the_verdicts() -> None:
     assert orders == {True, False}
 
 
-def test_an_or_told_as_and_is_seen_at_one_look() -> None:
+def test_an_or_worded_as_and_is_visible() -> None:
     """ContextHub, level 1: the text says both, the template says or."""
     items = load(str(shared_path("contexthub"))).items
     item = next(i for i in items if i.id.endswith("1/abductive/000/culture-and-arts/video-games"))
@@ -54,7 +54,7 @@ def test_an_or_told_as_and_is_seen_at_one_look() -> None:
 
 
 @pytest.mark.slow
-def test_claims_stand_beside_an_item_and_a_false_one_with_its_world() -> None:
+def test_claims_are_shown_and_a_false_one_with_its_world() -> None:
     item = hardened(bases()[0].id)
     lines = evidence_lines_of(item)
     place = starts(lines, "What the item claims")

@@ -21,9 +21,7 @@ of *two* lines [red]x[/red] and \x1b[31ma [link](https://example.org/).
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-async def test_guidelines_are_set_and_show_whatever_stands_in_them(
-    theme: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_guidelines_show_any_content(theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(App, "open_url", lambda _self, url, **_more: opened.append(url))
     app = InspectorApp(demo()[:1], ["builtin:demo"], None, "test")

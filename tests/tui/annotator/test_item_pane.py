@@ -47,7 +47,7 @@ def test_answer_reference_and_question_come_before_a_long_text(tmp_path: Path) -
     assert "secret-model" not in "\n".join(lines)
 
 
-def test_what_was_skipped_is_not_a_finished_part() -> None:
+def test_a_skipped_part_is_not_finished() -> None:
     def done_text(skipped: int) -> str:
         progress = Progress(2 - skipped, 2, skipped, 0, 0, 0, 0)
         return " ".join(line.text for line in done_lines(progress, False, 100, True))

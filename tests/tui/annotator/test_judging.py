@@ -46,7 +46,7 @@ async def work_off(at: Judging, unclear: str = "") -> None:
 
 
 @pytest.mark.slow
-async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
+async def test_two_annotators_and_an_adjudicator_complete_a_queue(tmp_path: Path) -> None:
     queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await work_off(at)
@@ -86,7 +86,7 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> None:
+async def test_outcomes_of_own_items_are_read_in_the_background(tmp_path: Path) -> None:
     queue, path = small_queue(tmp_path / "q", [item(1), item(2)]), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await work_off(at)
@@ -108,7 +108,7 @@ async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> 
         assert at.app.screen.view.notice == ""
 
 
-async def test_the_question_of_a_check_is_beside_it(tmp_path: Path) -> None:
+async def test_the_question_of_a_check_is_shown_next_to_it(tmp_path: Path) -> None:
     questions = [{"id": n, "kind": "text", "text": f"Who is {n}? " * 30, "gold": f"Nobody {n}."}
              for n in "123"]  # fmt: skip
     queue = small_queue(
@@ -131,7 +131,7 @@ async def test_the_question_of_a_check_is_beside_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
+async def test_entries_are_skipped_reopened_commented_flagged_and_undone(tmp_path: Path) -> None:
     queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         first = at.item
@@ -192,7 +192,7 @@ async def test_a_look_at_a_submitted_item_does_not_end_the_program(
 
 
 @pytest.mark.slow
-async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
+async def test_submitting_moves_to_what_is_missing(tmp_path: Path) -> None:
     async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("c", SUBMIT)
         assert at.screen.judging.checks.cursor == "clear"
@@ -208,7 +208,7 @@ async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_sign_goes_on_to_what_lacks_something(tmp_path: Path) -> None:
+async def test_the_cursor_moves_on_once_nothing_is_missing(tmp_path: Path) -> None:
     async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus")
         assert at.screen.judging.checks.cursor == "clear", "its reason is missing"
@@ -219,7 +219,7 @@ async def test_a_sign_goes_on_to_what_lacks_something(tmp_path: Path) -> None:
         assert at.screen.judging.checks.cursor == "why"
 
 
-async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
+async def test_a_control_shows_feedback_and_cannot_be_undone(tmp_path: Path) -> None:
     source = controls(tmp_path / "c", {"clear": "no"})
     queue = small_queue(tmp_path / "q", [item(1)], controls=source, control_share=0.5,
                  annotators=("a",), overlap=1)  # fmt: skip
@@ -326,7 +326,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
+async def test_agreement_is_read_in_the_background(tmp_path: Path) -> None:
     source = controls(tmp_path / "c", {"clear": "yes"})
     text = SCHEME.replace("title", 'others = "always"\ntitle', 1)
     queue = small_queue(tmp_path / "q", [item(1)], text=text, controls=source, control_share=0.5)
@@ -348,7 +348,7 @@ async def test_agreement_is_not_shown_before_the_share_is_done(tmp_path: Path) -
         assert at.screen.judging.current is not None, "still judging"
 
 
-async def test_who_sits_down_is_asked(tmp_path: Path) -> None:
+async def test_the_annotator_is_asked_for(tmp_path: Path) -> None:
     async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "") as at:
         assert "Who are you?" in at.text()
         await at.press("2")
@@ -372,7 +372,7 @@ async def test_a_chinese_hard_item_is_usable_at_both_sizes(
 
 
 @pytest.mark.slow
-async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:
+async def test_the_queue_is_opened_from_the_home_screen_and_left_again(tmp_path: Path) -> None:
     app = HomeApp(tmp_path / "r.db")
     async with app.run_test(size=(80, 24)) as pilot:
         at = Judging(app, pilot)

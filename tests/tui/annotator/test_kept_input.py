@@ -30,7 +30,7 @@ FIRST, FURTHER = SCREEN_WAITS
 
 
 @pytest.mark.slow
-async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -> None:
+async def test_codes_are_accepted_with_enter_and_discarded_with_escape(tmp_path: Path) -> None:
     async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus", "b", "1", "escape")
         assert at.screen.judging.checks.verdict("why") is None
@@ -79,7 +79,7 @@ async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path)
         assert at.screen.desk.progress.done == 1
 
 
-async def test_noise_in_the_file_is_told_at_the_desk_and_what_is_typed_stays(
+async def test_noise_in_the_file_is_reported_at_the_desk_and_typed_text_remains(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "r.db"
@@ -117,7 +117,7 @@ async def test_noise_in_the_file_is_told_at_the_desk_and_what_is_typed_stays(
 
 
 @pytest.mark.slow
-async def test_a_database_held_by_another_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
+async def test_a_locked_database_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     async with judging(small_queue(tmp_path / "q"), path, "a") as at:
         await at.press("a")
@@ -144,7 +144,7 @@ async def test_a_database_held_by_another_is_reported_and_nothing_is_lost(tmp_pa
 
 
 @pytest.mark.slow
-async def test_keys_are_answered_while_another_program_holds_the_record(tmp_path: Path) -> None:
+async def test_keys_are_handled_while_another_program_locks_the_record(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     async with judging(small_queue(tmp_path / "q"), path, "a") as at:
         await at.press("a")
@@ -175,7 +175,7 @@ async def test_keys_are_answered_while_another_program_holds_the_record(tmp_path
 
 
 @pytest.mark.slow
-async def test_what_is_not_stored_is_said_once_on_the_screen(tmp_path: Path) -> None:
+async def test_unstored_input_is_reported_once(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     async with judging(small_queue(tmp_path / "q"), path, "a") as at:
         with locked_record(path):
@@ -185,7 +185,7 @@ async def test_what_is_not_stored_is_said_once_on_the_screen(tmp_path: Path) -> 
             assert "The database is in use" in notices[0]
 
 
-async def test_what_others_said_is_not_shown_where_that_cannot_be_noted(tmp_path: Path) -> None:
+async def test_others_verdicts_are_not_shown_if_that_cannot_be_recorded(tmp_path: Path) -> None:
     queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     with Database.open(path) as db:
         for who in ("a", "b"):
@@ -209,7 +209,7 @@ async def test_what_others_said_is_not_shown_where_that_cannot_be_noted(tmp_path
 
 
 @pytest.mark.slow
-async def test_whoever_leaves_is_told_that_the_record_is_held(tmp_path: Path) -> None:
+async def test_leaving_reports_that_the_record_is_locked(tmp_path: Path) -> None:
     queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await at.press("a")
@@ -323,7 +323,7 @@ async def typed(at: Judging, *keys: str) -> None:
 
 
 @pytest.mark.slow
-async def test_what_stands_in_the_scratchpad_is_kept(tmp_path: Path) -> None:
+async def test_the_scratchpads_text_is_stored(tmp_path: Path) -> None:
     queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await at.press("ctrl+b")
@@ -348,7 +348,7 @@ async def test_what_stands_in_the_scratchpad_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_keys_without_a_rest_do_not_put_off_that_a_scratchpad_is_kept(
+async def test_continuous_typing_does_not_delay_storing_a_scratchpad(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(formal, "KEEP_SECONDS", 1000.0)
@@ -410,13 +410,13 @@ async def test_each_key_in_the_scratchpad_is_on_disk_and_comes_back(
         assert not list(drafts.iterdir())
 
 
-def test_two_people_have_drafts_of_their_own(tmp_path: Path) -> None:
+def test_two_people_have_separate_drafts(tmp_path: Path) -> None:
     item = Item(id="x", text="x", questions=(Question(id="1", kind="text"),))
     paths = {PadDraft(tmp_path / "r.db", item, whose).path for whose in ("", "a-1-x", "a-2-x")}
     assert len(paths) == 3
 
 
-def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> None:
+def test_simultaneous_keys_have_the_same_effect_as_single_ones(tmp_path: Path) -> None:
     """As over a slow line: no key overtakes another, none counts for an item nobody saw, and none
     of a text goes to the checks."""
     queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
@@ -510,9 +510,7 @@ def test_a_scratchpad_survives_the_end_of_the_program(
 
 
 @pytest.mark.parametrize("size", [(60, 18), (40, 12)])
-async def test_a_text_has_its_window_in_a_small_terminal(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
+async def test_a_text_window_fits_a_small_terminal(tmp_path: Path, size: tuple[int, int]) -> None:
     async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a", size=(80, 24)) as at:
         await at.press("f3")
         at.app.post_message(Paste("first " + "word " * 300 + "last"))

@@ -41,7 +41,7 @@ def given_verdict(at: Judging, key: str = "clear") -> StandingVerdict | None:
 
 
 @pytest.mark.slow
-async def test_a_verdict_is_not_turned_round_after_the_last_reason(tmp_path: Path) -> None:
+async def test_a_verdict_is_not_changed_after_the_last_reason(tmp_path: Path) -> None:
     queue, path = small_queue(tmp_path / "q", [item(1)], text=ONE), tmp_path / "r.db"
     async with judging(queue, path, "a", size=(80, 24)) as at:
         await at.press("minus", "f2")
@@ -70,7 +70,7 @@ async def test_a_verdict_is_not_turned_round_after_the_last_reason(tmp_path: Pat
 
 
 @pytest.mark.slow
-async def test_equals_asks_before_it_replaces_what_was_decided(tmp_path: Path) -> None:
+async def test_equals_asks_before_replacing_a_decision(tmp_path: Path) -> None:
     queue = attached(tmp_path, item(1), ANN, BEN)
     async with judging(queue, tmp_path / "r.db", "eve", True, size=(80, 24)) as at:
         assert "Ctrl+D" in at.footer()
@@ -105,7 +105,7 @@ async def test_equals_asks_before_it_replaces_what_was_decided(tmp_path: Path) -
 
 
 @pytest.mark.slow
-async def test_what_is_written_otherwise_and_says_the_same_is_told_so(tmp_path: Path) -> None:
+async def test_an_equivalent_formalization_is_reported_as_such(tmp_path: Path) -> None:
     same = ANN.replace("B -> A", "~A -> ~B")
     queue = attached(tmp_path, item(1), ANN, same)
     async with judging(queue, tmp_path / "r.db", "eve", True) as at:
@@ -152,7 +152,7 @@ async def test_escape_after_attaching_asks_and_labels_of_the_item_are_golds(
 
 
 @pytest.mark.slow
-async def test_undo_is_offered_where_it_is_taken(tmp_path: Path) -> None:
+async def test_undo_is_offered_only_where_it_works(tmp_path: Path) -> None:
     queue = small_queue(tmp_path / "q", [item(1)], text=ONE)
     path = tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
@@ -174,7 +174,7 @@ async def test_undo_is_offered_where_it_is_taken(tmp_path: Path) -> None:
         assert at.item == ""
 
 
-def test_work_that_would_be_lost_is_told_in_chinese() -> None:
+def test_lost_work_is_reported_in_chinese() -> None:
     message = (
         "q.toml: 8 would be lost:\ne1 (i1): no longer in the queue, 2 verdicts, a formalization"
         "\ne2 (i2), clear: 'yes', the scheme no longer has this check\nand 3 more"
@@ -192,7 +192,7 @@ def test_work_that_would_be_lost_is_told_in_chinese() -> None:
         i18n.use("en")
 
 
-async def test_the_last_line_is_seen_again_after_it_was_gone(tmp_path: Path) -> None:
+async def test_the_last_line_is_visible_again_after_scrolling(tmp_path: Path) -> None:
     text = ONE.replace('kind = "yes_no"', 'each = "question"\nkind = "yes_no"')
     questions = [{"id": f"{n}", "kind": "text", "text": "?", "gold": "A."} for n in range(1, 13)]
     queue = small_queue(tmp_path / "q", [item(1, questions=questions)], text=text, by=())

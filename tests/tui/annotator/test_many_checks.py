@@ -87,7 +87,7 @@ def test_after_the_last_check_the_last_ones_are_drawn(judging: Judging) -> None:
     assert lines[0].text.strip() == f"▲ {MANY - BLOCK_ROWS:,} more before"
 
 
-def test_questions_beside_the_checks_follow_the_selected_one(judging: Judging) -> None:
+def test_questions_next_to_the_checks_follow_the_selected_one(judging: Judging) -> None:
     judging.checks.cursor = "gold@700"
     evidence = judging.evidence_lines(60, False, True)
     item = judging.item_lines(60)

@@ -23,7 +23,7 @@ def formal() -> list[Item]:
 
 
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 35), marks=pytest.mark.torture)])
-async def test_models_and_what_if_of_the_item_and_back(
+async def test_models_and_what_if_open_from_the_item_and_return(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     queue = small_queue(tmp_path / "q", formal()[:1], by=())
@@ -53,7 +53,7 @@ async def test_models_and_what_if_of_the_item_and_back(
         assert "clear" in at.screen.judging.current.work.verdicts
 
 
-async def test_without_a_formalization_it_says_how_to_get_one(tmp_path: Path) -> None:
+async def test_without_a_formalization_the_screen_says_how_to_get_one(tmp_path: Path) -> None:
     queue = small_queue(tmp_path / "q", [item(1)])
     async with judging(queue, tmp_path / "r.db", "a") as at:
         for key in ("f7", "f9"):
@@ -63,7 +63,7 @@ async def test_without_a_formalization_it_says_how_to_get_one(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-async def test_a_formalization_of_ones_own_is_looked_at(tmp_path: Path) -> None:
+async def test_an_own_formalization_is_shown(tmp_path: Path) -> None:
     queue = small_queue(tmp_path / "q", [item(1)])
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
@@ -79,7 +79,7 @@ async def test_a_formalization_of_ones_own_is_looked_at(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_from_home_too(tmp_path: Path) -> None:
+async def test_researcher_screens_open_from_home_too(tmp_path: Path) -> None:
     app = HomeApp(tmp_path / "home.db")
     async with app.run_test(size=(120, 35)) as pilot:
         await pilot.pause()

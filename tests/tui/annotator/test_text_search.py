@@ -15,7 +15,7 @@ LONG = "\n".join(
 )
 
 
-def test_words_are_marked_wherever_they_stand() -> None:
+def test_words_are_marked_everywhere() -> None:
     lines = [Line((Piece("a Goat, a goat"),)), Line((Piece("none"),)), Line((Piece("GOAT"),))]
     assert matching_lines(lines, "goat") == [0, 2]
     assert matching_lines(lines, "  ") == []

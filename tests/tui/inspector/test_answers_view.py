@@ -37,7 +37,7 @@ def view(tmp_path: Path) -> AnswersView:
         return AnswersView(goat, timed(db, answer_book(db).answers(goat)))
 
 
-def test_every_option_with_its_share_and_who_is_right(view: AnswersView) -> None:
+def test_every_option_has_its_share_and_the_right_one_is_marked(view: AnswersView) -> None:
     lines = [line.text.split() for line in view.distribution_lines(80, False)]
     rows = {words[2]: words for words in lines if len(words) > 3 and words[1] in "✓✗"}
     rows |= {words[1]: words for words in lines if len(words) > 3 and words[0] in "✓✗"}
@@ -50,7 +50,7 @@ def test_every_option_with_its_share_and_who_is_right(view: AnswersView) -> None
     assert view.summary == "people 2/3 67 % (21–94) · models 1/2 50 % (9–91)"
 
 
-def test_an_unsettled_answer_leaves_two_ends_and_no_share(view: AnswersView) -> None:
+def test_an_unsettled_answer_gives_bounds_and_no_share(view: AnswersView) -> None:
     # Of two right answers of three one is open: none is told to be right out of the others.
     answers = view.answers.answers
     place = next(n for n, a in enumerate(answers) if a.respondent_kind == "person" and a.right)
@@ -60,14 +60,14 @@ def test_an_unsettled_answer_leaves_two_ends_and_no_share(view: AnswersView) -> 
     assert unsettled.summary == "people – (33–67 %, 1 unsettled) · models 1/2 50 % (9–91)"
 
 
-def test_where_nobody_answered_no_option_has_a_share(view: AnswersView) -> None:
+def test_without_answers_no_option_has_a_share(view: AnswersView) -> None:
     unanswered = AnswersView(view.item, replace(view.answers, answers=()))
     text = "\n".join(line.text for line in unanswered.distribution_lines(70, False))
     assert "–" in text
     assert " %" not in text
 
 
-def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView) -> None:
+def test_the_most_frequent_wrong_answer_is_selected_first(view: AnswersView) -> None:
     assert view.group is not None
     assert view.group.answer == ChoiceAnswer(option=0)
     assert view.group.right is False
@@ -79,7 +79,7 @@ def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView
     assert "2.5 s  0-shot · run 1" in who
 
 
-def test_times_and_confidence_that_nobody_has_are_said_once(view: AnswersView) -> None:
+def test_missing_times_and_confidence_are_mentioned_once(view: AnswersView) -> None:
     group = view.group
     assert group is not None
     person = next(answer for answer in group.answers if answer.respondent_kind == "person")
@@ -94,7 +94,7 @@ def test_times_and_confidence_that_nobody_has_are_said_once(view: AnswersView) -
         assert any("sure –" in line for line in lines) == dashes
 
 
-def test_a_study_that_all_are_of_is_told_once(view: AnswersView) -> None:
+def test_a_study_shared_by_all_is_named_once(view: AnswersView) -> None:
     group = view.group
     assert group is not None
     person = next(answer for answer in group.answers if answer.respondent_kind == "person")
@@ -118,7 +118,7 @@ def test_a_study_that_all_are_of_is_told_once(view: AnswersView) -> None:
     assert "…" not in "".join(lines[1:])
 
 
-def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
+def test_a_wrong_answer_has_its_world_and_the_misreading_that_makes_it_right() -> None:
     goat = demo()[0]
     reason = reason_of(goat, 0, ChoiceAnswer(option=0), Cancel())
     lines = [line.text for line in reason_lines(reason, FormulaStyle.UNICODE, "en", 60)]
@@ -147,7 +147,7 @@ def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
     assert "It would also be right without premise 2." in text
 
 
-def test_what_could_not_be_read_is_told_so_with_the_reason(tmp_path: Path) -> None:
+def test_an_unreadable_formalization_is_reported_with_the_reason(tmp_path: Path) -> None:
     path = tmp_path / "answers.db"
     record(path)
     goat = demo()[0]
@@ -193,7 +193,7 @@ async def test_the_screen_says_that_an_answer_is_right(tmp_path: Path) -> None:
         assert "Nothing can be said" not in at.text()
 
 
-def test_the_sentences_that_an_answer_fails_by_are_lit() -> None:
+def test_the_sentences_that_refute_an_answer_are_highlighted() -> None:
     goat = demo()[0]
     reason = reason_of(goat, 0, ChoiceAnswer(option=None), Cancel())
     lines = reason_lines(reason, FormulaStyle.UNICODE, "en", 80)

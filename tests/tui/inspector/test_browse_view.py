@@ -44,7 +44,7 @@ def test_the_cursor_stays_on_its_item(view: BrowseView) -> None:
     assert view.summary == f"0 of {len(demo())} items"
 
 
-def test_filter_and_facets_work_together_and_are_cleared_together(view: BrowseView) -> None:
+def test_filter_and_facets_are_combined_and_cleared_together(view: BrowseView) -> None:
     view.toggle("question=choice")
     choices = len(view.places)
     assert 0 < choices < len(demo())
@@ -56,7 +56,7 @@ def test_filter_and_facets_work_together_and_are_cleared_together(view: BrowseVi
     assert not view.clear()
 
 
-def test_facets_say_how_many_and_which_are_chosen(view: BrowseView) -> None:
+def test_facets_show_counts_and_selections(view: BrowseView) -> None:
     view.toggle("question=choice")
     drawn = [line.text for line in view.draw_facets(34, True)]
     assert all(width(line) <= 34 for line in drawn)
@@ -75,7 +75,7 @@ def test_columns_fit_and_the_marked_one_is_always_among_them(cells: int) -> None
         assert sum(head.cells + 2 for head in heads) - 2 <= cells
 
 
-def test_figures_fill_in_and_what_is_missing_is_never_zero(view: BrowseView) -> None:
+def test_figures_fill_in_and_missing_ones_are_never_zero(view: BrowseView) -> None:
     heads = [Head(key, key, 9) for key in ("gold", "models", "support")]
     assert view.row_cells(0, heads) == [Cell("…", "muted")] * 3
     view.catalogue.update(0, Figures(3, 3, "disproved", 2**70, None))
@@ -84,7 +84,7 @@ def test_figures_fill_in_and_what_is_missing_is_never_zero(view: BrowseView) -> 
     assert number(12_345) == "12,345"
 
 
-def test_work_grows_no_faster_than_the_number_of_items() -> None:
+def test_work_grows_linearly_with_the_number_of_items() -> None:
     def work(copies: int) -> int:
         items = [
             item.model_copy(update={"id": f"{item.id}/{n}"})

@@ -36,14 +36,14 @@ async def burst(at: InspectorSession, text: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["S -> (B & ~L)", "L|a|w|m|q"])
-async def test_a_burst_reaches_the_field_that_its_first_key_opens(text: str) -> None:
+async def test_a_burst_of_keys_reaches_the_field_that_its_first_key_opens(text: str) -> None:
     async with open_inspector(size=(120, 35)) as at:
         await at.press("enter", "m")
         await burst(at, f"e{text}")
         assert at.app.screen.query_one(Input).value == text
 
 
-async def test_a_burst_reaches_the_filter_whole() -> None:
+async def test_a_burst_of_keys_reaches_the_filter_completely() -> None:
     async with open_inspector(size=(80, 24)) as at:
         await burst(at, "/goat")
         assert at.app.screen.query_one(FilterLine).value == "goat"
@@ -63,7 +63,7 @@ async def test_a_burst_reaches_the_line_of_a_new_premise_and_undo_takes_it_back(
 
 
 @pytest.mark.slow
-async def test_undo_while_typing_gives_the_line_up() -> None:
+async def test_undo_while_typing_discards_the_line() -> None:
     async with open_inspector(size=(120, 35)) as at:
         await at.press("enter", "w", "a", "S")
         screen = at.app.screen
@@ -74,7 +74,7 @@ async def test_undo_while_typing_gives_the_line_up() -> None:
 
 
 @pytest.mark.slow
-async def test_reasons_are_given_with_their_sentences() -> None:
+async def test_reasons_are_shown_with_their_sentences() -> None:
     async with open_inspector(size=(80, 24)) as at:
         await at.press("enter", "b")
         assert isinstance(at.app.screen, ExplanationModal)
@@ -86,7 +86,7 @@ async def test_reasons_are_given_with_their_sentences() -> None:
 
 
 @pytest.mark.slow
-async def test_what_is_not_needed_is_left_out() -> None:
+async def test_premises_that_are_not_needed_are_omitted() -> None:
     item = demo()[0].model_copy(
         update={
             "id": "more",
@@ -150,7 +150,7 @@ async def test_a_comparison_is_explained_row_by_row_on_both_sides() -> None:
 
 
 @pytest.mark.slow
-async def test_who_denies_what_follows_is_led_to_a_fact() -> None:
+async def test_denying_a_consequence_leads_to_a_fact() -> None:
     async with open_inspector(size=(120, 35)) as at:
         await at.press("enter", "m", "e", *"~L", "f6")
         assert isinstance(at.app.screen, GameModal)
@@ -166,7 +166,7 @@ async def test_who_denies_what_follows_is_led_to_a_fact() -> None:
 
 
 @pytest.mark.slow
-async def test_what_is_true_can_be_held() -> None:
+async def test_a_true_claim_can_be_defended() -> None:
     async with open_inspector(size=(80, 24)) as at:
         await at.press("enter", "m", "e", *"S & B", "f6", "1")
         while "Go on" in at.text() or "Say which part" in at.text():

@@ -43,11 +43,11 @@ def chinese() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("verdict", [value for value in Verdict if value is not Verdict.UNKNOWN])
-def test_no_verdict_stays_english_beside_a_translated_one(verdict: Verdict) -> None:
+def test_no_verdict_remains_english_next_to_a_translated_one(verdict: Verdict) -> None:
     assert standing_words(str(verdict)).isascii() is False
 
 
-def test_words_of_the_packages_below_are_known() -> None:
+def test_words_of_lower_packages_are_translated() -> None:
     names = [column.title for column in Catalogue(demo()).columns]
     names += [str(stand) for stand in FormulaVerdict] + [str(why) for why in ObjectionKind]
     names += [CLAIMS[name].title for name in CLAIMS]
@@ -119,7 +119,7 @@ def test_reasons_of_claims_and_errors_of_formulas_are_translated() -> None:
     assert not any(map(is_translated, wanted))
 
 
-def test_what_is_to_be_typed_stays_as_it_is_typed() -> None:
+def test_text_to_be_typed_is_not_translated() -> None:
     """A proposal is a word of the language, whatever the screens call what it means."""
     i18n.use("zh")
     wanted = {"necesary(A)": "necessary", "posible(A)": "possible", "unoin(a, b; A)": "union"}
@@ -150,7 +150,7 @@ def test_errors_about_files_and_records_are_translated(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["take", "inspect"])
-def test_a_mistake_before_the_first_screen_is_told_in_chinese(
+def test_a_mistake_before_the_first_screen_is_reported_in_chinese(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     i18n.use("en")
@@ -162,7 +162,7 @@ def test_a_mistake_before_the_first_screen_is_told_in_chinese(
     assert "No such" not in errors
 
 
-def test_what_stands_in_a_blank_is_translated_too() -> None:
+def test_values_in_placeholders_are_translated_too() -> None:
     text = "without premises 1, 2 every answer stays the same; no tempting reading is named"
     assert translated(text) == "去掉前提 1, 2后所有答案都不变；没有写明诱人的误读"
     view = QuestionedWorld(theory(load_problem({"premise": ["A -> B"]})), {"A": True, "B": True})
@@ -171,7 +171,7 @@ def test_what_stands_in_a_blank_is_translated_too() -> None:
 
 
 @pytest.mark.parametrize("premise", [r"\forall x F(x)", r"\forall x R(x, x)"])
-def test_the_bound_of_a_grounding_is_said_in_chinese(premise: str) -> None:
+def test_the_bound_of_a_grounding_is_reported_in_chinese(premise: str) -> None:
     problem = load_problem({"premise": [premise, "G(a)"], "question": "possible(G(a))"})
     note = ground_answer(theory(problem), problem.queries[0]).note
     assert "individuals that suffice: 1" in note
@@ -179,7 +179,7 @@ def test_the_bound_of_a_grounding_is_said_in_chinese(premise: str) -> None:
 
 
 @pytest.mark.slow
-async def test_the_screens_speak_chinese_in_both_sizes() -> None:
+async def test_the_screens_are_chinese_in_both_sizes() -> None:
     for size in ((80, 24), (120, 35)):
         async with open_inspector(size=size) as at:
             assert "题目" in at.header()
@@ -195,7 +195,7 @@ async def test_the_screens_speak_chinese_in_both_sizes() -> None:
 
 
 @pytest.mark.slow
-async def test_marks_of_the_verdicts_stand_under_one_another() -> None:
+async def test_marks_of_the_verdicts_are_aligned() -> None:
     async with open_inspector() as at:
         await at.press("enter")
         rows = [row for row in at.text().splitlines() if "世界 ✓ z3" in row and " = " not in row]

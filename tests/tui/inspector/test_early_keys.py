@@ -50,7 +50,7 @@ async def test_two_keys_at_once_after_a_screen_was_opened(opening: str, tmp_path
 
 
 @pytest.mark.slow
-async def test_another_formalization_is_asked_for_before_any_is_read(
+async def test_another_formalization_can_be_requested_before_any_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     come, read = Event(), FormalizationsScreen.read
@@ -73,7 +73,7 @@ async def test_another_formalization_is_asked_for_before_any_is_read(
 
 
 @pytest.mark.slow
-async def test_what_is_not_worked_out_yet_is_said_to_be_at_work() -> None:
+async def test_unfinished_work_is_shown_as_working() -> None:
     async with open_inspector(size=(80, 24)) as at:
         post(at, "enter", "e")
         await at.pilot.pause()

@@ -55,7 +55,9 @@ def wrote(path: Path, *texts: str) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 35), marks=pytest.mark.torture)])
-async def test_from_the_item_to_the_verdict(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_formalizations_are_compared_from_the_item_to_the_verdict(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     path = tmp_path / "r.db"
     wrote(path, f"<formalization>{json.dumps(FLIPPED)}</formalization>")
     async with open_inspector([ITEM], size, path) as at:
@@ -93,7 +95,7 @@ async def test_from_the_item_to_the_verdict(tmp_path: Path, size: tuple[int, int
 
 
 @pytest.mark.slow
-async def test_two_models_and_one_that_cannot_be_read(tmp_path: Path) -> None:
+async def test_formalizations_of_two_models_and_an_unreadable_one_are_shown(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     wrote(path, json.dumps(FLIPPED), "I cannot do [bold]that[/bold].")
     async with open_inspector([ITEM], database=path) as at:
@@ -110,7 +112,9 @@ async def test_two_models_and_one_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_without_a_second_one_it_says_where_they_come_from(tmp_path: Path) -> None:
+async def test_without_a_second_formalization_the_screen_says_where_they_come_from(
+    tmp_path: Path,
+) -> None:
     async with open_inspector([ITEM], database=tmp_path / "none.db") as at:
         await at.press("enter", "f")
         assert isinstance(at.app.screen, ItemScreen)

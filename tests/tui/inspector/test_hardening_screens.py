@@ -31,7 +31,7 @@ def text(view: ListDetailView, cells: int = 60) -> str:
 
 
 @pytest.mark.slow
-def test_what_came_in_place_of_a_reply_can_be_read(tmp_path: Path) -> None:
+def test_an_unusable_reply_can_be_read(tmp_path: Path) -> None:
     play(tmp_path, {"ben": [Send(500, b"<h1>out of order</h1>\n\x1b[2Jmore")]})
     with Database.open(tmp_path / "record.db") as db:
         view = trail_view(hardenings.about(db, bases()[0]))
@@ -44,7 +44,7 @@ def test_what_came_in_place_of_a_reply_can_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_trail_says_who_said_what_at_which_gate(database: Path) -> None:
+def test_the_trail_shows_each_reply_with_its_role_and_gate(database: Path) -> None:
     with Database.open(database) as db:
         outcome = hardenings.about(db, bases()[0])
     view = trail_view(outcome)
@@ -80,7 +80,7 @@ def test_every_prompt_reply_issue_and_world_can_be_read(database: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_from_an_item_to_its_trail_and_claims_and_back(database: Path) -> None:
+async def test_trail_and_claims_open_from_an_item_and_return(database: Path) -> None:
     with Database.open(database) as db:
         (record,) = hardenings.read(db)
     assert record.item is not None
@@ -113,7 +113,7 @@ async def test_an_item_that_was_never_hardened_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_false_claim_is_looked_at_first_with_its_world() -> None:
+async def test_a_false_claim_is_selected_first_with_its_world() -> None:
     item = hardened(bases()[0].id)
     claims = {**item.claims, "distractor": false_distractor()}
     wrong = item.model_copy(update={"claims": claims})

@@ -86,7 +86,7 @@ async def wait_for_text(at: InspectorSession, text: str, seconds: float = 300.0)
 
 
 @pytest.mark.slow
-async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None:
+async def test_rows_appear_while_items_are_read_and_filters_say_so_far() -> None:
     gate = Gate()
     incoming = IncomingItems(gate.read)
     incoming.start()
@@ -118,7 +118,7 @@ async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None
         assert screen.round.running or not app.inspector.catalogue.pending()
 
 
-async def test_a_key_is_dealt_with_alone_and_reading_goes_on_behind_it(
+async def test_reading_pauses_for_a_key_and_continues_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     gate = Gate()
@@ -155,7 +155,7 @@ async def test_a_key_is_dealt_with_alone_and_reading_goes_on_behind_it(
     assert incoming.settle(300)
 
 
-def test_after_hold_one_item_comes_at_most() -> None:
+def test_after_a_hold_at_most_one_item_arrives() -> None:
     gate = Gate()
     incoming = IncomingItems(gate.read)
     incoming.start()
@@ -170,7 +170,7 @@ def test_after_hold_one_item_comes_at_most() -> None:
     assert tuple(incoming.items) == ALL
 
 
-def test_nobody_waits_for_far_more_than_can_come_in_time(
+def test_the_wait_ends_early_for_more_items_than_can_arrive(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     gate = Gate()
@@ -215,7 +215,7 @@ async def test_figures_that_nobody_paused_are_not_called_paused(
         released.set()
 
 
-async def test_what_ends_the_reading_early_is_reported_and_what_came_stays() -> None:
+async def test_an_error_while_reading_is_reported_and_items_read_remain() -> None:
     gate = Gate(InputError("File cannot be read", "disk: gone"))
     incoming = IncomingItems(gate.read)
     incoming.start()
@@ -231,7 +231,7 @@ async def test_what_ends_the_reading_early_is_reported_and_what_came_stays() -> 
         assert [p.message for p in app.inspector.problems] == ["disk: gone"]
 
 
-def test_the_first_screen_is_made_alone() -> None:
+def test_reading_pauses_while_the_first_screen_is_built() -> None:
     gate = Gate()
     for _ in ALL:
         gate.gate.release()
@@ -261,7 +261,7 @@ def test_a_fault_before_the_first_item_is_raised() -> None:
 
 
 @pytest.mark.parametrize("sort", ["", "title"])
-def test_a_table_that_grew_is_the_table_made_at_once(sort: str) -> None:
+def test_a_grown_table_equals_one_built_at_once(sort: str) -> None:
     grown = Catalogue(ALL[:7])
     view = View("even goats", {"level": frozenset({"1", "2"})}, sort=sort)
     grown.select(view)
@@ -306,7 +306,7 @@ def lines(folder: Path, name: str, ids: range) -> Path:
     return path
 
 
-def test_a_watcher_is_told_of_every_item_once_and_of_how_many_there_are(tmp_path: Path) -> None:
+def test_a_watcher_gets_every_item_once_and_the_expected_number(tmp_path: Path) -> None:
     path = lines(tmp_path, "one.jsonl", range(500))
     other = lines(tmp_path, "other.jsonl", range(450, 700))
     noted = Noted()
@@ -318,7 +318,7 @@ def test_a_watcher_is_told_of_every_item_once_and_of_how_many_there_are(tmp_path
     assert len(loaded.problems) == 50
 
 
-def test_places_and_bad_lines_of_a_long_file(tmp_path: Path) -> None:
+def test_items_and_bad_lines_of_a_long_file_keep_their_places(tmp_path: Path) -> None:
     path = lines(tmp_path, "one.jsonl", range(450))
     text = path.read_text(encoding="utf-8").split("\n")
     text[300] = "{nope"
@@ -347,7 +347,7 @@ def test_of_a_large_file_the_number_of_records_is_called_an_estimate(
     assert 1_800 < noted.records < 2_400
 
 
-async def test_the_header_says_of_an_estimate_that_it_is_one() -> None:
+async def test_the_header_marks_an_estimate() -> None:
     gate = Gate()
     incoming = IncomingItems(gate.read)
     incoming.start()

@@ -69,7 +69,7 @@ def goat() -> ItemView:
     return worked_out_view(demo()[0])
 
 
-def test_the_first_thing_seen_is_an_option_failing_in_its_world(goat: ItemView) -> None:
+def test_an_option_failing_in_its_world_is_selected_first(goat: ItemView) -> None:
     lines = text(evidence_lines(goat, 70, False)).splitlines()
     assert lines[0] == "✗ Option A, “L”, fails in this world:"
     assert lines[1].split() == ["S", "B", "L"]
@@ -77,7 +77,7 @@ def test_the_first_thing_seen_is_an_option_failing_in_its_world(goat: ItemView) 
     assert "A goat sleeps on the roof." in lines[3]
 
 
-def test_every_option_and_query_stands_with_both_engines(goat: ItemView) -> None:
+def test_every_option_and_query_shows_both_engines(goat: ItemView) -> None:
     verdict_text = text(verdict_lines(goat, 80, True))
     assert "Question 1   gold C  ✓ proved" in verdict_text
     rows = {line.split()[0]: line for line in verdict_text.splitlines() if "worlds ✓ z3 ✓" in line}
@@ -88,7 +88,7 @@ def test_every_option_and_query_stands_with_both_engines(goat: ItemView) -> None
     assert goat.header()[1:3] == ("engines: worlds ✓  z3 ✓  agree", "gold proved ✓")
 
 
-def test_formulas_in_every_notation_beside_their_words(goat: ItemView) -> None:
+def test_formulas_are_shown_in_every_notation_next_to_their_words(goat: ItemView) -> None:
     view = ItemView(goat.item)
     assert goat.analysis is not None
     view.know(goat.analysis)
@@ -108,13 +108,13 @@ def test_formulas_in_every_notation_beside_their_words(goat: ItemView) -> None:
 
 
 @pytest.mark.parametrize("cells", [*range(1, 14), 20])
-def test_premises_stand_in_any_width(goat: ItemView, cells: int) -> None:
+def test_premises_fit_any_width(goat: ItemView, cells: int) -> None:
     """A pane of a window that is made small is drawn at whatever is left of it."""
     drawn = text(premise_lines(goat, cells, True))
     assert "".join(drawn.split()).count("L∧B") == 1
 
 
-def test_a_premise_and_its_sentence_light_up_together(goat: ItemView) -> None:
+def test_a_premise_and_its_sentence_are_highlighted_together(goat: ItemView) -> None:
     goat.point(1)
     marked = [p.text for line in text_lines(goat, 60, False) for p in line.pieces
               if p.role == "marked"]  # fmt: skip
@@ -138,7 +138,7 @@ def test_supports_are_marked_one_after_another() -> None:
     assert marked() == ["1", "2"]
 
 
-def test_premises_that_no_answer_needs_and_what_all_models_share() -> None:
+def test_unneeded_premises_and_shared_facts_are_shown() -> None:
     view = worked_out_view(choice_item(["A", "A → B", "C ∨ ¬C"], ["B", "¬B"]))
     view.select("0.0")
     premise_text = text(premise_lines(view, 60, False))
@@ -156,7 +156,7 @@ def test_facts_that_were_not_checked_are_mentioned(monkeypatch: pytest.MonkeyPat
     assert "other facts: there are too many, or time was up" in shown
 
 
-def test_inconsistent_premises_stand_first_with_the_fewest_that_conflict() -> None:
+def test_inconsistent_premises_come_first_with_a_smallest_conflict() -> None:
     view = worked_out_view(choice_item(["B", "A", "C → B", "¬A"], ["B", "¬B"]))
     lines = text(premise_lines(view, 60, False)).splitlines()
     assert lines[0] == "✗ The premises contradict one another."
@@ -164,7 +164,7 @@ def test_inconsistent_premises_stand_first_with_the_fewest_that_conflict() -> No
     assert "premises inconsistent" in text(verdict_lines(view, 80, False))
 
 
-def test_proved_never_stands_alone_over_premises_that_contradict() -> None:
+def test_proved_is_never_shown_alone_over_contradictory_premises() -> None:
     gold = {"kind": "verdict", "word": "necessary"}
     question = {"id": "1", "kind": "necessary", "query": "necessary(C)", "gold": gold}
     view = worked_out_view(choice_item(["B", "A", "C → B", "¬A"], ["A", "B"], questions=[question]))
@@ -185,7 +185,7 @@ def test_proved_never_stands_alone_over_premises_that_contradict() -> None:
     assert [cell.text for cell in table.row_cells(0, heads)] == ["‼ inconsistent"]
 
 
-def test_a_variant_alone_whose_premises_contradict_is_named() -> None:
+def test_only_a_variant_with_contradictory_premises_is_named() -> None:
     formalization = {
         "parameters": {"A": "Bool", "B": "Bool"},
         "premise": ["A"],
@@ -201,7 +201,7 @@ def test_a_variant_alone_whose_premises_contradict_is_named() -> None:
     assert "gold A  ✓ proved" in text(verdict_lines(view, 90, False)), "the baseline has models"
 
 
-def test_a_wrong_gold_is_looked_at_first_and_refuted() -> None:
+def test_a_wrong_gold_is_selected_first_and_refuted() -> None:
     view = worked_out_view(choice_item(["A → B", "A"], ["B", "C"], gold="B"))
     assert view.header()[2:] == ("gold refuted ✗", "bad")
     evidence_text = text(evidence_lines(view, 70, False))
@@ -220,7 +220,7 @@ def test_items_without_or_with_an_unreadable_formalization_say_so() -> None:
     assert "✗ The formalization cannot be read" in premise_text
 
 
-def test_nothing_a_terminal_would_obey_gets_through() -> None:
+def test_control_sequences_are_removed() -> None:
     evil = "\x1b[31mred\x1b]0;title\x07 \x9b2J\r\x00 [bold]x[/bold]"
     item = choice_item(["A"], ["A", "B"], title=evil).model_copy(
         update={
@@ -282,7 +282,7 @@ def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
             assert evidence_lines(view, 60, False), (item.id, entry.key)
 
 
-def test_what_an_enumeration_rests_on_is_marked_too() -> None:
+def test_premises_of_an_enumeration_are_marked_too() -> None:
     item = next(entry for entry in demo() if entry.id == "demo/dinner-guests")
     known = work_out(item, Cancel())
     view = ItemView(item)
@@ -291,7 +291,7 @@ def test_what_an_enumeration_rests_on_is_marked_too() -> None:
     assert "needs premises 1 2 3 4" in text(evidence_lines(view, 70, False))
 
 
-def test_what_a_world_shows_needs_no_premise() -> None:
+def test_a_verdict_shown_by_a_world_needs_no_premise() -> None:
     """C follows from two premises; that C is possible, and ¬C unnecessary, needs neither."""
     questions = [{"id": n, "kind": "text", "text": "?", "gold": None} for n in "1234"]
     item = Item.model_validate({"id": "rain", "text": "It rains.", "questions": questions})
@@ -309,7 +309,7 @@ def test_what_a_world_shows_needs_no_premise() -> None:
     assert ["needs 1 2" in line for line in lines] == [False, True, False, True]
 
 
-def test_an_answer_that_rests_on_two_claims_needs_and_explains_both() -> None:
+def test_an_answer_with_two_claims_needs_and_explains_both() -> None:
     item = next(entry for entry in demo() if entry.id == "demo/barking-dogs")
     known = work_out(item, Cancel())
     view = ItemView(item)
@@ -359,7 +359,7 @@ def test_a_statement_that_is_false_is_contradicted_not_only_unnecessary() -> Non
     assert view.marked == (0, 1)
 
 
-def test_words_of_what_a_verdict_rests_on_are_lit_in_the_text(goat: ItemView) -> None:
+def test_words_that_support_a_verdict_are_highlighted_in_the_text(goat: ItemView) -> None:
     def lit() -> str:
         lines = text_lines(goat, 60, False)
         return " ".join(p.text for line in lines for p in line.pieces if p.role == "marked")

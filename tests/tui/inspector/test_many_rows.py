@@ -70,7 +70,7 @@ def test_the_rows_around_the_cursor_are_drawn_and_the_ends_can_be_picked(place: 
     assert at == len(picked) - 1 or picked[at + 1] == f"{current + 1}"
 
 
-def test_what_is_left_out_is_reported() -> None:
+def test_omitted_rows_are_reported() -> None:
     item_view = view()
     item_view.premise = 250
     lines = [line.text.strip() for line in premise_lines(item_view, 60, True)]
@@ -79,7 +79,7 @@ def test_what_is_left_out_is_reported() -> None:
     assert "▼ 50 more after" in [line.text.strip() for line in premise_lines(item_view, 60, True)]
 
 
-def test_verdicts_and_questions_follow_the_one_that_is_looked_at() -> None:
+def test_verdicts_and_questions_follow_the_selected_one() -> None:
     item_view = view()
     for place in (0, 200, QUESTIONS - 1):
         item_view.select(f"{place}")
@@ -103,7 +103,7 @@ def test_of_many_warnings_the_first_are_shown() -> None:
     assert f"{MANY - MOST_WARNINGS} more warnings" in lines[-1]
 
 
-def test_a_short_list_is_whole() -> None:
+def test_a_short_list_is_drawn_completely() -> None:
     item_view = view(8)
     assert hits(premise_lines(item_view, 60, True)) == [f"{n}" for n in range(8)]
     assert hits(verdict_lines(item_view, 60, True)) == [f"{n}" for n in range(8)]
@@ -111,7 +111,7 @@ def test_a_short_list_is_whole() -> None:
     assert not drawn_rows(3 * BLOCK_ROWS, 0).after()
 
 
-def test_options_decided_for_the_gold_and_not_again_are_said_to_be() -> None:
+def test_options_decided_for_the_gold_are_reported_as_decided() -> None:
     choice = Item.model_validate(
         {
             "id": "choice",

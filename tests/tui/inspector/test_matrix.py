@@ -40,7 +40,7 @@ def small() -> MatrixView:
     return MatrixView(Matrix((ANN, BO, ONE, TWO), cells), demo()[:4])  # type: ignore[arg-type]
 
 
-def test_filters() -> None:
+def test_every_filter_selects_its_items() -> None:
     view = small()
     assert view.shown_items == [0, 1, 2, 3]
     view.next_filter()
@@ -51,7 +51,7 @@ def test_filters() -> None:
     assert view.shown_items == [0, 1, 2, 3]
 
 
-def test_a_filter_lets_through_what_passes_however_ungraded_answers_turn_out() -> None:
+def test_a_filter_selects_items_that_pass_whatever_the_open_grades() -> None:
     signs = {ANN: "✓✓", BO: "✓–", ONE: "✗✗", TWO: "✗✗"}
     words = {"✓": "right", "✗": "wrong", "–": "ungraded"}
     cells = {
@@ -65,7 +65,7 @@ def test_a_filter_lets_through_what_passes_however_ungraded_answers_turn_out() -
     assert view.shown_items == [0]
 
 
-def test_cells_and_columns_that_fit() -> None:
+def test_cells_and_columns_fit() -> None:
     view = small()
     heads = view.heads(28 + 2 * 16)
     assert [head.key for head in heads] == ["item", "0", "1"]
@@ -76,7 +76,7 @@ def test_cells_and_columns_that_fit() -> None:
     assert view.row_cells(3, heads)[2].text == "·"
 
 
-def test_two_respondents() -> None:
+def test_two_respondents_are_compared() -> None:
     view = small()
     assert view.compared() is None
     view.pinned_column = 0
@@ -88,7 +88,7 @@ def test_two_respondents() -> None:
 
 
 @pytest.mark.slow
-async def test_command_table_and_window_print_the_same_figures(tmp_path: Path) -> None:
+async def test_the_command_and_the_window_print_the_same_figures(tmp_path: Path) -> None:
     """One database, three ways to see two models compared: every line of the command stands in the
     window, and every figure of the table is the command's to the last digit."""
     path = tmp_path / "r.db"
@@ -170,7 +170,7 @@ def test_values_of_a_comparison_continue_below_each_other() -> None:
     assert "".join(narrow).replace(" ", "") == text.replace(" ", "").replace("\n", "")
 
 
-def test_from_the_record(tmp_path: Path) -> None:
+def test_the_matrix_is_read_from_the_record(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     with Database.open(tmp_path / "r.db") as db:
         outcome = matrix(answer_book(db), demo(), Cancel())
@@ -180,7 +180,7 @@ def test_from_the_record(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_on_the_screen(tmp_path: Path) -> None:
+async def test_the_matrix_is_used_on_the_screen(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     async with open_inspector(database=tmp_path / "r.db") as at:
         await at.press("m")
@@ -210,7 +210,7 @@ async def test_a_narrow_screen_says_what_every_sign_means(tmp_path: Path) -> Non
         assert "f: reverse, f f: all" in at.text()
 
 
-def test_what_no_item_passes_is_reported_with_the_key_that_takes_it_off() -> None:
+def test_an_empty_filter_is_reported_with_the_key_that_removes_it() -> None:
     people = MatrixView(Matrix((ANN,), {(0, ANN): "right"}), demo()[:1])
     models = MatrixView(Matrix((ONE,), {(0, ONE): "right"}), demo()[:1])
     both = MatrixView(
@@ -255,14 +255,14 @@ def test_runs_of_several_settings_are_distinguished() -> None:
     assert view.summary == "people right, models wrong · 0 of 1"
 
 
-def test_simulated_respondents_are_no_people() -> None:
+def test_simulated_respondents_are_not_people() -> None:
     column = Respondent("simulated", "SIM-1", "s", "")
     view = MatrixView(Matrix((column, ONE), {(0, column): "right", (0, ONE): "wrong"}), demo()[:1])
     view.next_filter()
     assert view.shown_items == []
 
 
-def test_long_ids_take_the_room_that_is_left() -> None:
+def test_long_ids_take_the_remaining_room() -> None:
     long = [
         item.model_copy(update={"id": f"a/long/name/of/an/item/number/{n}"})
         for n, item in enumerate(demo()[:2])
@@ -273,7 +273,7 @@ def test_long_ids_take_the_room_that_is_left() -> None:
 
 
 @pytest.mark.slow
-async def test_a_narrow_screen_says_how_to_hold_compare_and_leave(tmp_path: Path) -> None:
+async def test_a_narrow_screen_names_the_keys_to_pin_compare_and_leave(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     async with open_inspector(database=tmp_path / "r.db", size=(80, 24)) as at:
         await at.press("m")
@@ -283,7 +283,7 @@ async def test_a_narrow_screen_says_how_to_hold_compare_and_leave(tmp_path: Path
 
 
 @pytest.mark.slow
-async def test_a_cell_leads_to_the_answer_of_its_respondent(tmp_path: Path) -> None:
+async def test_a_cell_opens_the_answer_of_its_respondent(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     async with open_inspector(database=tmp_path / "r.db") as at:
         await at.press("m", "right", "enter")
@@ -298,7 +298,7 @@ async def test_a_cell_leads_to_the_answer_of_its_respondent(tmp_path: Path) -> N
         assert "▸ model-a" in at.text()
 
 
-def test_only_a_cell_with_an_answer_leads_to_one() -> None:
+def test_only_a_cell_with_an_answer_opens_one() -> None:
     view = small()
     view.row, view.marked_column = 3, 0
     assert view.answered_by is None
@@ -306,7 +306,7 @@ def test_only_a_cell_with_an_answer_leads_to_one() -> None:
     assert view.answered_by == BO
 
 
-def test_a_profile_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_profile_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of each question, where no time between two words is waited for."""
     from tui.screens.inspector import matrix as module
 
@@ -335,7 +335,7 @@ def test_a_profile_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
         screen.proceeded(stopped, 1, 3)
 
 
-def test_of_mutants_the_first_that_was_answered_is_marked() -> None:
+def test_the_first_answered_mutant_is_marked() -> None:
     def said(mutant: int, right: bool, question: int = 0) -> Any:
         return SimpleNamespace(
             mutant=mutant,

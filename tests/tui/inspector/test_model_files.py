@@ -29,7 +29,7 @@ def models(at: InspectorSession) -> ModelsScreen:
 
 
 @pytest.mark.slow
-async def test_facts_are_given_one_after_another_and_what_must_be_is_reported() -> None:
+async def test_given_facts_accumulate_and_forced_values_are_shown() -> None:
     async with open_inspector([LAKE], size=(120, 35)) as at:
         await at.press("enter", "m", "right", "right", "f")
         screen = models(at)
@@ -89,7 +89,7 @@ async def test_the_model_is_copied_and_the_rows_are_saved(
 
 
 @pytest.mark.slow
-async def test_another_ending_and_an_existing_file_are_reported(
+async def test_other_endings_and_existing_files_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -131,7 +131,7 @@ ODD = Structure(
 )
 
 
-def test_drawings_hold_every_fact_and_no_markup_of_names() -> None:
+def test_drawings_show_every_fact_and_escape_names() -> None:
     signature = load_problem(
         {"parameters": {"F": "Function(1)", "P": "Function(2)", "T": "Function(3)"}}
     ).signature
@@ -150,7 +150,7 @@ def test_drawings_hold_every_fact_and_no_markup_of_names() -> None:
     assert ["1", "c", "", "a<b>"] in lines
 
 
-def test_rows_are_written_as_they_are() -> None:
+def test_rows_are_written_unchanged() -> None:
     rows: list[list[Value]] = [[True, 'x "y", z'], [False, "=1+1"]]
     text = rows_file(".csv", ["A", "s"], rows, "")
     assert list(csv.reader(io.StringIO(text))) == [
@@ -169,7 +169,7 @@ def test_every_pair_of_variants_can_be_chosen() -> None:
     assert outcome["alpha"].query(["A"]) == "enumerate_models(A) under alpha"
 
 
-def test_a_filter_goes_round_the_values() -> None:
+def test_a_filter_cycles_through_the_values() -> None:
     problem = load_problem(
         {"parameters": {"A": "Bool", "s": "Enum(x, y)"}, "premise": ["A -> s = x"]}
     )

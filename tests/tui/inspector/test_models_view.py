@@ -31,7 +31,7 @@ def rows(view: ModelsView) -> list[str]:
     return [" ".join(cell.text for cell in view.row_cells(n, heads)) for n in range(view.total)]
 
 
-def test_one_row_a_model_sorted_with_counts() -> None:
+def test_each_model_has_a_row_and_counts_are_shown() -> None:
     view = models_view("scenic-tram")
     assert view.summary == "13 models"
     cells = [row.split()[1:] for row in rows(view)]
@@ -45,7 +45,7 @@ def out_of_time(_view: ModelView, _start: int = 0, _size: int = 50) -> ModelPage
     raise GaveUp("timeout")
 
 
-def test_a_table_out_of_time_gives_way_to_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_out_of_time_is_replaced_by_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     table = models_view("scenic-tram").rows
     assert table is not None
     wanted = set(table.page(0, 100).rows)
@@ -64,7 +64,7 @@ def test_stopped_work_lists_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         rows_of(item("scenic-tram"), Side(), None, None, cancel)
 
 
-def test_projected_onto_picked_symbols_rows_become_fewer() -> None:
+def test_projecting_onto_selected_symbols_reduces_rows() -> None:
     order = models_view("scenic-tram").toggled("E")
     view = models_view("scenic-tram", order)
     assert "E" not in view.order.keys
@@ -77,12 +77,12 @@ def test_projected_onto_picked_symbols_rows_become_fewer() -> None:
     assert sum(int(row[1]) for row in cells) == models_view("scenic-tram").total
 
 
-def test_the_last_column_is_never_taken_away() -> None:
+def test_the_last_column_cannot_be_removed() -> None:
     view = models_view("scenic-tram", TableOrder(("C",)))
     assert view.toggled("C") == view.order
 
 
-def test_sorted_by_a_column_up_and_down() -> None:
+def test_rows_are_sorted_by_a_column_in_both_directions() -> None:
     view = models_view("scenic-tram", TableOrder(("H", "C"), "C", True))
     cells = [row.split()[2] for row in rows(view)]
     assert cells == sorted(cells, reverse=True, key=lambda cell: cell == "●")

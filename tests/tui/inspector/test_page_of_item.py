@@ -21,7 +21,7 @@ WRONG = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
-async def test_of_a_wrong_gold_the_reasons_and_the_page_are_offered_first(
+async def test_a_wrong_gold_offers_its_reasons_and_page_first(
     size: tuple[int, int],
 ) -> None:
     async with open_inspector([own(WRONG)], size=size) as at:
@@ -36,7 +36,7 @@ async def test_of_a_wrong_gold_the_reasons_and_the_page_are_offered_first(
 
 
 @pytest.mark.slow
-async def test_the_screen_says_that_a_page_is_written_and_esc_calls_it_off(
+async def test_the_screen_says_that_a_page_is_written_and_esc_cancels_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, ended = Event(), Event()

@@ -50,7 +50,7 @@ def pieces(lines: list[Line], role: str) -> str:
     return " ".join(p.text for line in lines for p in line.pieces if p.role == role)
 
 
-def test_words_that_differ_stand_out_on_their_own_side() -> None:
+def test_differing_words_are_marked_on_each_side() -> None:
     view = view_of(ONE, OTHER)
     lines = view.lines(100, True)
     assert pieces(lines, "removed").split() == ["goat", "the"]
@@ -62,7 +62,7 @@ def test_words_that_differ_stand_out_on_their_own_side() -> None:
     assert view.header(100)[2] == "same template"
 
 
-def test_premises_models_and_answers() -> None:
+def test_premises_models_and_answers_are_compared() -> None:
     lines = [line.text for line in view_of(ONE, HARD).lines(100, True)]
     assert any("models 1" in line for line in lines)
     added = next(line for line in lines if "¬B ∨ A" in line)
@@ -71,7 +71,7 @@ def test_premises_models_and_answers() -> None:
 
 
 @pytest.mark.parametrize("cells", [60, 76, 117])
-def test_both_columns_fit_and_stand_straight(cells: int) -> None:
+def test_both_columns_fit_and_are_aligned(cells: int) -> None:
     for line in view_of(HARD, ONE).lines(cells, True):
         assert width(line.text) <= cells
         if "│" in line.text:
@@ -104,7 +104,7 @@ async def map_file(at: InspectorSession, path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_map_file_says_what_belongs_together(tmp_path: Path) -> None:
+async def test_a_map_file_pairs_items(tmp_path: Path) -> None:
     path = tmp_path / "pairs.json"
     path.write_text('{"one": ["hard", "other"]}', encoding="utf-8")
     async with open_inspector([ONE, OTHER, HARD], size=(80, 24)) as at:
@@ -142,7 +142,7 @@ def test_the_demo_has_pairs_in_two_languages() -> None:
 
 
 @pytest.mark.slow
-async def test_beside_a_told_item_the_abstract_one_comes_first() -> None:
+async def test_the_abstract_twin_of_a_worded_item_comes_first() -> None:
     path = shared_path("contexthub/data_level1/deductive_logic.json")
     items = load(str(path)).items
     async with open_inspector(items, size=(80, 24)) as at:
@@ -157,7 +157,7 @@ async def test_beside_a_told_item_the_abstract_one_comes_first() -> None:
 
 
 @pytest.mark.slow
-async def test_where_nothing_is_chosen_esc_leads_back_to_the_item() -> None:
+async def test_without_a_choice_esc_returns_to_the_item() -> None:
     async with open_inspector([ONE, HARD]) as at:
         await at.press("enter", "P")
         assert isinstance(at.app.screen, PickModal)
@@ -166,7 +166,7 @@ async def test_where_nothing_is_chosen_esc_leads_back_to_the_item() -> None:
 
 
 @pytest.mark.slow
-async def test_items_of_one_template_are_looked_for_beside_the_keyboard(
+async def test_items_of_one_template_are_found_in_the_background(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from items.inspection import pairing

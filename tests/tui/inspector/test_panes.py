@@ -58,7 +58,7 @@ def regions(at: InspectorSession) -> dict[str, Region]:
 
 @pytest.mark.slow
 @SIZES
-async def test_verdicts_before_and_after_the_layout_make_the_same_picture(
+async def test_verdicts_before_and_after_the_layout_give_the_same_picture(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = work_out(ITEM, Cancel())
@@ -129,7 +129,7 @@ def test_panes_share_a_height(total: int, needs: list[int], heights: list[int]) 
     assert share(total, needs) == heights
 
 
-def test_options_that_z3_had_no_time_for_are_open() -> None:
+def test_options_without_time_for_z3_are_open() -> None:
     analysis = analyse(ITEM)
     assert undecided(analysis) == 0
     question_analysis, *others = analysis.questions

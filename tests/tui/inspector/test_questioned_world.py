@@ -31,7 +31,7 @@ def text(lines: list[Line]) -> list[str]:
     return [line.text.rstrip() for line in lines]
 
 
-def test_every_part_with_its_truth() -> None:
+def test_every_part_is_shown_with_its_truth() -> None:
     view = of_goat()
     view.type("S -> (L | ~B)")
     lines = text(view.truth_lines(60, False))
@@ -69,7 +69,7 @@ def test_what_is_not_a_formula_says_so_and_unknown_names_are_refused() -> None:
     assert "Type a formula" in text(view.truth_lines(80, False))[0]
 
 
-def test_the_nearest_model_is_reported_and_looked_at() -> None:
+def test_the_nearest_model_is_reported_and_shown() -> None:
     view = of_goat()
     view.theory = type(view.theory)(view.theory.signature, view.theory.premises[:2])
     view.type("L")
@@ -110,7 +110,7 @@ def modal(at: InspectorSession) -> QuestionModal:
 
 
 @pytest.mark.slow
-async def test_one_key_from_the_item_and_from_its_models() -> None:
+async def test_one_key_opens_it_from_the_item_and_from_its_models() -> None:
     for size in ((80, 24), (120, 35)):
         async with open_inspector(size=size) as at:
             await at.press("enter", "e")
@@ -129,7 +129,7 @@ async def test_one_key_from_the_item_and_from_its_models() -> None:
 
 
 @pytest.mark.slow
-async def test_enter_looks_for_the_nearest_world_from_the_facts_too() -> None:
+async def test_enter_finds_the_nearest_world_from_the_facts_too() -> None:
     async with open_inspector() as at:
         await at.press("enter", "e", "end", "backspace")
         await at.press("S", "shift+tab", "tab", "tab")

@@ -76,7 +76,7 @@ def texts(view: ScratchView, cells: int = 60) -> list[str]:
     return [line.text.strip() for line in view.answer_lines(cells, False)]
 
 
-def test_all_questions_of_a_hard_item_at_once() -> None:
+def test_all_questions_of_a_hard_item_are_answered() -> None:
     names = texts(view_of(HARBOUR))
     assert names[0] == "1 enumerate_models(boat, tide)"
     assert names[1] == "2 assignments"
@@ -89,7 +89,7 @@ def test_all_questions_of_a_hard_item_at_once() -> None:
     assert names[at + 2].startswith("fails where boat=none tide=high")
 
 
-def test_the_lamp_room_answers_all_its_questions() -> None:
+def test_all_questions_of_the_lamp_room_are_answered() -> None:
     room = next(item for item in demo() if item.id == "demo/lamp-room")
     view = ScratchView(room)
     typed(view, view.text)
@@ -119,13 +119,13 @@ def test_a_line_that_cannot_be_read_says_so_and_the_answers_stay() -> None:
     assert typed(view, "A: Bool\n~A\n? necessary(A)\n")
 
 
-def test_premises_that_contradict_one_another_come_first() -> None:
+def test_contradictory_premises_come_first() -> None:
     assert texts(view_of("A\n~A\n? possible(A)\n"))[0].startswith(
         "‼ baseline: the premises contradict one another (1 2)"
     )
 
 
-def test_nothing_is_called_proved_alone_where_premises_contradict_one_another() -> None:
+def test_proved_is_qualified_where_premises_contradict() -> None:
     view = ScratchView(tide(), golds=True)
     lines = "low: Bool\nlow\n~low\n? necessary(low)\ngold for 1: necessary\n"
     typed(view, lines + "@dry drop 2\n? necessary(low) under dry\ngold for 2: necessary\n")
@@ -140,7 +140,7 @@ def test_nothing_is_called_proved_alone_where_premises_contradict_one_another() 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("premises", [8, 14, 30])
-async def test_the_line_being_typed_stays_in_view_when_errors_take_its_room(premises: int) -> None:
+async def test_the_edited_line_stays_in_view_when_errors_need_room(premises: int) -> None:
     async with open_inspector(size=(80, 24)) as look:
         await look.press("S")
         area = look.app.screen.query_one("#pad", PadText)
@@ -155,7 +155,7 @@ async def test_the_line_being_typed_stays_in_view_when_errors_take_its_room(prem
         assert 0 <= row < area.content_size.height
 
 
-def test_claims_and_sensitivity_say_first_that_premises_contradict_one_another() -> None:
+def test_claims_and_sensitivity_first_report_contradictory_premises() -> None:
     item = pad_item(view_of("A: Bool\nA\n~A\n? necessary(A)\n@one drop 2\n"), "x")
     names = contradictory_variants(item, 5.0, Cancel())
     assert names == (BASELINE,)
@@ -163,7 +163,7 @@ def test_claims_and_sensitivity_say_first_that_premises_contradict_one_another()
     assert view.summary.startswith("‼ inconsistent")
 
 
-def test_the_world_beside_a_verdict_is_one_that_shows_it() -> None:
+def test_the_world_next_to_a_verdict_shows_it() -> None:
     names = texts(view_of("A | B\n? possible(A & B)\n? necessary(A & B)\n"))
     assert names[1:3] == ["possible", "holds where A B"]
     assert names[4] == "unnecessary"
@@ -182,7 +182,7 @@ def test_contradictory_first_order_premises_have_no_structure() -> None:
     assert model_lines == ["first-order: there is no structure"]
 
 
-def test_models_that_take_too_long_are_listed_as_far_as_they_are_known(
+def test_models_that_take_too_long_are_listed_as_far_as_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def give_up(_view: ModelView, _start: int = 0, _size: int = 50) -> ModelPage:
@@ -224,7 +224,7 @@ def test_saved_and_read_again_it_answers_the_same(tmp_path: Path, name: str) -> 
     assert (opened.text == HARBOUR) == (name == "pad.txt")
 
 
-def test_put_into_an_item_the_questions_have_to_fit() -> None:
+def test_questions_must_fit_the_item_they_are_put_into() -> None:
     goat = demo()[0]
     view = ScratchView(goat)
     typed(view, view.text.replace("S → B", "S ↔ B"))
@@ -248,7 +248,7 @@ async def write(at: InspectorSession, text: str) -> None:
 
 
 @pytest.mark.slow
-async def test_from_the_table_answers_follow_the_typing() -> None:
+async def test_answers_follow_typing_from_the_table_of_items() -> None:
     async with open_inspector() as at:
         await at.press("S")
         assert "not saved" in at.header()
@@ -268,7 +268,7 @@ async def test_from_the_table_answers_follow_the_typing() -> None:
 
 
 @pytest.mark.slow
-async def test_an_empty_text_is_left_at_once(tmp_path: Path) -> None:
+async def test_an_empty_text_is_left_without_a_question(tmp_path: Path) -> None:
     async with open_inspector(demo()) as at:
         await at.press("S")
         await write(at, " \n")
@@ -279,7 +279,9 @@ async def test_an_empty_text_is_left_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 35), marks=pytest.mark.torture)])
-async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_text_is_written_saved_opened_and_compared(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     path = tmp_path / "harbour.jsonl"
     async with open_inspector(size=size) as at:
         await at.press("S")
@@ -317,7 +319,7 @@ async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int
 
 
 @pytest.mark.slow
-async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
+async def test_a_late_answer_never_replaces_a_newer_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     reached, gate, late = threading.Event(), threading.Event(), threading.Event()
@@ -353,7 +355,7 @@ async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
 
 
 @pytest.mark.slow
-async def test_nothing_a_terminal_would_obey_gets_into_the_text(tmp_path: Path) -> None:
+async def test_control_sequences_do_not_reach_the_text(tmp_path: Path) -> None:
     text = "It rains.\x1b[2J \x1b]0;title\x07[red]x[/red]\r\nAnd \u202eso on."
     item = Item.model_validate(
         {"id": "bad", "text": text, "questions": [{"id": "1", "kind": "text"}]}
@@ -381,7 +383,7 @@ async def test_nothing_a_terminal_would_obey_gets_into_the_text(tmp_path: Path) 
         assert not screen.view.unsaved
 
 
-async def test_keys_are_answered_while_a_text_is_being_read(
+async def test_keys_are_handled_while_a_text_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     reached, gate = threading.Event(), threading.Event()
@@ -416,7 +418,7 @@ async def test_keys_are_answered_while_a_text_is_being_read(
         assert len(screen.view.pad.scratch.lines) == 2
 
 
-async def test_what_needs_the_text_read_waits_for_it(
+async def test_actions_that_need_the_text_wait_until_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = threading.Event()
@@ -448,7 +450,7 @@ async def test_what_needs_the_text_read_waits_for_it(
         await at.settle()
 
 
-async def test_an_edit_is_on_disk_before_anything_else_is_done(tmp_path: Path) -> None:
+async def test_an_edit_is_on_disk_before_anything_else_happens(tmp_path: Path) -> None:
     """Not at a message that comes after what was painted."""
     database = tmp_path / "study.db"
     async with open_inspector(demo()[:1], database=database) as at:
@@ -552,7 +554,7 @@ async def test_lines_are_wrapped_again_only_at_another_width(
         assert area.wrapped_document.height == sum(map(len, area.wrapped_document.lines)) > before
 
 
-def test_of_many_queries_those_near_the_cursor_are_drawn() -> None:
+def test_only_queries_near_the_cursor_are_drawn() -> None:
     view = view_of("A\n" + "? possible(A)\n" * 700)
     lines = texts(view)
     assert sum("possible(A)" in line for line in lines) == 300
@@ -649,7 +651,7 @@ gold for 1:
 """
 
 
-def test_golds_stand_beside_the_answers() -> None:
+def test_golds_are_shown_next_to_the_answers() -> None:
     view = ScratchView(tide(), golds=True)
     typed(view, view.text + TIDE + "gold for 2:\n")
     solve(view)
@@ -667,7 +669,7 @@ def test_golds_stand_beside_the_answers() -> None:
     assert view.header()[2] == "✗ 1 line cannot be read"
 
 
-def test_who_judges_an_item_gets_no_published_answer() -> None:
+def test_annotators_get_no_published_answers() -> None:
     view = ScratchView(tide())
     typed(view, view.text + TIDE)
     solve(view)
@@ -678,7 +680,7 @@ def test_who_judges_an_item_gets_no_published_answer() -> None:
 
 
 @pytest.mark.slow
-async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
+async def test_an_unsaved_text_is_restored(tmp_path: Path) -> None:
     database = tmp_path / "study.db"
     drafts_folder = tmp_path / "study.db-scratchpads"
     async with open_inspector([tide()], database=database) as at:

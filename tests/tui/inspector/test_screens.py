@@ -35,7 +35,7 @@ def item_screen(at: InspectorSession) -> ItemScreen:
 
 
 @pytest.mark.slow
-async def test_from_home_to_the_world_in_which_an_option_fails(tmp_path: Path) -> None:
+async def test_the_world_in_which_an_option_fails_is_reached_from_home(tmp_path: Path) -> None:
     app = HomeApp(tmp_path / "home.db")
     async with app.run_test(size=(120, 35)) as pilot:
         at = InspectorSession(app, pilot)
@@ -68,7 +68,7 @@ async def test_at_80x24_panes_become_tabs_and_verdict_and_world_stay_together() 
 
 
 @pytest.mark.slow
-async def test_filter_and_place_are_kept_when_an_item_closes() -> None:
+async def test_filter_and_place_remain_when_an_item_closes() -> None:
     async with open_inspector() as at:
         await at.press("slash", "c", "l", "o", "c", "k", "enter")
         browse = browse_screen(at)
@@ -149,7 +149,7 @@ async def test_id_and_formalization_are_copied_and_the_record_opens() -> None:
 
 
 @pytest.mark.slow
-async def test_the_record_of_an_item_that_no_file_has_is_the_item_as_read() -> None:
+async def test_an_item_without_a_file_shows_the_item_as_its_record() -> None:
     item = demo()[0].model_copy(update={"id": "nowhere"})
     async with open_inspector([item]) as at:
         await at.press("o")
@@ -171,7 +171,7 @@ async def test_a_verdict_picked_with_the_mouse_shows_its_world() -> None:
 
 
 @pytest.mark.slow
-async def test_a_premise_and_its_sentence_are_pointed_at_together() -> None:
+async def test_a_click_selects_a_premise_and_its_sentence() -> None:
     async with open_inspector() as at:
         await at.press("enter")
         await at.press("2", "down")
@@ -183,7 +183,7 @@ async def test_a_premise_and_its_sentence_are_pointed_at_together() -> None:
 
 
 @pytest.mark.slow
-async def test_notation_goes_round_and_stays_for_the_next_item() -> None:
+async def test_notation_cycles_and_remains_for_the_next_item() -> None:
     async with open_inspector() as at:
         await at.press("enter")
         await at.press("t")
@@ -193,7 +193,7 @@ async def test_notation_goes_round_and_stays_for_the_next_item() -> None:
 
 
 @pytest.mark.slow
-async def test_models_and_back_again() -> None:
+async def test_models_open_and_close() -> None:
     async with open_inspector() as at:
         await at.press("down", "enter")
         await at.press("m")
@@ -208,7 +208,7 @@ async def test_models_and_back_again() -> None:
 
 
 @pytest.mark.slow
-async def test_answers_with_a_record(tmp_path: Path) -> None:
+async def test_answers_are_shown_with_a_record(tmp_path: Path) -> None:
     path = tmp_path / "answers.db"
     record(path)
     async with open_inspector(database=path) as at:
@@ -229,7 +229,7 @@ async def test_answers_with_a_record(tmp_path: Path) -> None:
         assert "Nobody has answered this item yet." in at.text()
 
 
-async def test_figures_are_kept_by_content_and_read_back(tmp_path: Path) -> None:
+async def test_figures_are_stored_by_content_and_read_back(tmp_path: Path) -> None:
     from sessions.record.figures import load
     from sessions.storage.database import Database
 
@@ -294,7 +294,7 @@ async def test_small_terminals_are_reported_and_nothing_is_lost() -> None:
 
 
 @pytest.mark.slow
-async def test_dark_and_light_by_one_key() -> None:
+async def test_one_key_switches_between_dark_and_light() -> None:
     async with open_inspector() as at:
         await at.press("f8")
         assert at.app.theme == "countermodel-light"
@@ -303,7 +303,7 @@ async def test_dark_and_light_by_one_key() -> None:
 
 
 @pytest.mark.slow
-async def test_every_action_stands_on_the_help_screen() -> None:
+async def test_every_action_is_on_the_help_screen() -> None:
     async with open_inspector() as at:
         await at.press("enter")
         await at.press("f1")

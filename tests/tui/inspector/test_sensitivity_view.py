@@ -58,7 +58,7 @@ def test_the_cursors_edit_with_every_answer(goat: SensitivityView) -> None:
     assert "unnecessary  ≠ necessary" in text
 
 
-def test_only_changes() -> None:
+def test_only_changes_can_be_shown() -> None:
     item = choice_item(["A", "B"], ["A", "C"])
     view = view_of(item)
     assert view.total == 2
@@ -71,7 +71,7 @@ def test_only_changes() -> None:
     assert len(view.shown_rows()) == 4
 
 
-def test_an_item_that_hangs_on_nothing() -> None:
+def test_an_item_that_depends_on_nothing_says_so() -> None:
     view = view_of(choice_item(["A"], ["B", "C"]))
     assert view.total == 0
     view.turn_changes()

@@ -26,14 +26,14 @@ def item() -> Item:
         ("x.parquet", "一/二 三", "x-一-二-三-no_rain.jsonl"),
     ],
 )
-def test_a_new_file_tells_source_item_and_variant(
+def test_the_suggested_file_names_source_item_and_variant(
     item: Item, source: str, id: str, expected: str
 ) -> None:
     entry = item.model_copy(update={"id": id})
     assert own_path(entry, source, "no_rain") == expected
 
 
-def test_a_file_of_the_own_format_is_offered_and_no_other(item: Item, tmp_path: Path) -> None:
+def test_only_a_file_of_the_own_format_is_offered(item: Item, tmp_path: Path) -> None:
     own = tmp_path / "own.jsonl"
     own.write_text(write([item]), encoding="utf-8")
     listed = tmp_path / "listed.json"

@@ -33,7 +33,7 @@ async def fill(at: InspectorSession, field: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 35), marks=pytest.mark.torture)])
-async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
+async def test_a_variant_saved_from_sensitivity_is_reproduced_by_diff(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -73,7 +73,7 @@ async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
 
 
 @pytest.mark.slow
-async def test_nothing_is_written_over_before_it_was_confirmed(tmp_path: Path) -> None:
+async def test_no_file_is_overwritten_without_confirmation(tmp_path: Path) -> None:
     path = tmp_path / "items.jsonl"
     path.write_text("not an item\n", encoding="utf-8")
     async with open_inspector() as at:
@@ -100,7 +100,7 @@ async def test_nothing_is_written_over_before_it_was_confirmed(tmp_path: Path) -
 
 
 @pytest.mark.slow
-async def test_typing_in_place() -> None:
+async def test_a_premise_is_typed_in_place() -> None:
     async with open_inspector() as at:
         await at.press("enter", "w")
         await at.press("e")
@@ -187,7 +187,7 @@ async def test_an_item_without_a_formalization_leads_to_the_scratchpad() -> None
 
 
 @pytest.mark.slow
-async def test_with_a_database_it_says_who_answered_what(tmp_path: Path) -> None:
+async def test_with_a_database_recorded_answers_are_shown(tmp_path: Path) -> None:
     record(tmp_path / "answers.db")
     async with open_inspector(database=tmp_path / "answers.db") as at:
         await at.press("enter", "w")
@@ -196,7 +196,7 @@ async def test_with_a_database_it_says_who_answered_what(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-async def test_edits_that_are_not_saved_are_left_at_the_second_esc_only() -> None:
+async def test_unsaved_edits_are_left_only_at_the_second_esc() -> None:
     async with open_inspector(size=(80, 24)) as at:
         await at.press("enter", "w", "space", "escape")
         assert isinstance(at.app.screen, WhatIfScreen)

@@ -53,7 +53,7 @@ def changes(view: WhatIfView) -> dict[str, tuple[str, str, bool | None]]:
     }
 
 
-def test_how_formulas_were_read_is_told_under_the_premises() -> None:
+def test_how_formulas_were_read_is_shown_below_the_premises() -> None:
     item = demo()[0]
     formal = {**(item.formalization or {}), "premise": ["S -> B", "L ^ B", "S"]}
     view = view_of(item.model_copy(update={"formalization": formal}))
@@ -65,7 +65,7 @@ def test_how_formulas_were_read_is_told_under_the_premises() -> None:
     assert "A chain of → is read from the right" in typed
 
 
-def test_the_sketch_of_the_goat(goat: WhatIfView) -> None:
+def test_the_what_if_screen_of_the_goat_item_is_as_designed(goat: WhatIfView) -> None:
     goat.start_from("alpha")
     show_preview(goat)
     assert goat.right == "alpha"
@@ -82,13 +82,13 @@ def test_the_sketch_of_the_goat(goat: WhatIfView) -> None:
     assert "fails where ¬S ¬B L" in text
 
 
-def test_kept_models_are_marked_and_nothing_changes_without_an_edit(goat: WhatIfView) -> None:
+def test_unchanged_models_are_marked_and_nothing_changes_without_an_edit(goat: WhatIfView) -> None:
     assert goat.right == BASELINE
     assert marks(goat.left_rows) == marks(goat.right_rows) == [("=", "●●·")]
     assert {changed for _, _, changed in changes(goat).values()} == {False}
 
 
-def test_off_negated_and_back(goat: WhatIfView) -> None:
+def test_premises_are_switched_off_negated_and_restored(goat: WhatIfView) -> None:
     goat.move(2)
     assert goat.toggle()
     show_preview(goat)
@@ -107,7 +107,7 @@ def test_off_negated_and_back(goat: WhatIfView) -> None:
     assert not goat.undo()
 
 
-def test_an_error_has_its_caret_and_the_last_good_state_stays(goat: WhatIfView) -> None:
+def test_an_error_has_its_caret_and_the_last_valid_state_remains(goat: WhatIfView) -> None:
     goat.move(0)
     assert goat.edit() == "S → B"
     goat.type("S → B ∧ L")
@@ -128,7 +128,7 @@ def test_an_error_has_its_caret_and_the_last_good_state_stays(goat: WhatIfView) 
     assert goat.edited_key is None
 
 
-def test_a_new_premise_and_an_empty_one(goat: WhatIfView) -> None:
+def test_a_new_premise_is_added_and_an_empty_one_is_not(goat: WhatIfView) -> None:
     goat.add()
     goat.type("L")
     assert goat.accept()
@@ -149,7 +149,7 @@ def test_a_name_declared_nowhere_is_reported(goat: WhatIfView) -> None:
     )
 
 
-def test_two_variants_with_each_other() -> None:
+def test_two_variants_are_compared() -> None:
     room = next(item for item in demo() if item.id == "demo/lamp-room")
     view = view_of(room, variant="beta", against="alpha")
     lines = "\n".join(line.text for line in premise_lines(view, 44, True))
@@ -198,7 +198,7 @@ def test_no_line_is_wider_than_its_pane() -> None:
             assert max(width(line.text) for line in lines) <= cells
 
 
-def test_structures_stand_in_for_models_of_first_order_premises() -> None:
+def test_structures_replace_models_of_first_order_premises() -> None:
     socrates = Item.model_validate(
         {
             "id": "s",
@@ -222,7 +222,7 @@ def test_structures_stand_in_for_models_of_first_order_premises() -> None:
     assert "fails here:" not in view.note(40, after_change=False)
 
 
-def test_the_premise_of_the_cursor_says_which_answers_need_it_and_lights_its_sentence(
+def test_the_selected_premise_shows_answers_that_need_it_and_its_sentence(
     goat: WhatIfView,
 ) -> None:
     work = supports_work(goat)

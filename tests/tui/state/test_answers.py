@@ -66,13 +66,13 @@ def test_options_are_lettered_as_shown_and_answered_as_the_item_has_them() -> No
     assert not draft.press("e", "e").handled
 
 
-def test_no_letter_n_where_the_study_does_not_offer_it() -> None:
+def test_there_is_no_letter_n_unless_the_study_offers_it() -> None:
     draft = draft_of("choice", options=OPTIONS)
     assert not draft.press("n", "n").handled
     assert len(draft.lines(60, True)) == 4
 
 
-def test_true_false_unknown_and_the_scale_of_two() -> None:
+def test_true_false_unknown_and_the_two_value_scale_are_answered() -> None:
     draft = draft_of("truth")
     assert type_keys(draft, "u").changed
     assert draft.answer() == TruthAnswer(value="unknown")
@@ -93,7 +93,7 @@ def test_true_false_unknown_and_the_scale_of_two() -> None:
         ("has_alternative", "alternative", "no_alternative"),
     ],
 )
-def test_yes_and_no(kind: str, yes: str, no: str) -> None:
+def test_yes_and_no_are_answered(kind: str, yes: str, no: str) -> None:
     draft = draft_of(kind)
     type_keys(draft, "y")
     assert draft.answer() == VerdictAnswer.model_validate({"word": yes})
@@ -166,7 +166,7 @@ def test_a_table_leaves_the_letters_of_the_text_alone_and_says_its_row_in_words(
     assert "Lamp B is on ·" in " ".join(line.text for line in draft.lines(76, True))
 
 
-def test_no_case_differs_from_one_case_with_nothing_true() -> None:
+def test_no_case_differs_from_a_case_with_nothing_true() -> None:
     draft = draft_of("enumerate_models", vocabulary=BOOLS)
     type_keys(draft, "n")
     assert draft.answer() == ModelsAnswer(models=frozenset())
@@ -176,7 +176,7 @@ def test_no_case_differs_from_one_case_with_nothing_true() -> None:
     assert draft.answer() == ModelsAnswer(models=frozenset({frozenset()}))
 
 
-def test_a_row_that_says_the_same_is_refused() -> None:
+def test_a_duplicate_row_is_refused() -> None:
     draft = draft_of("enumerate_models", vocabulary=BOOLS)
     type_keys(draft, ["+", "a", "+"])
     assert "same" in type_keys(draft, "a").message
@@ -188,7 +188,7 @@ def test_a_row_that_says_the_same_is_refused() -> None:
     assert draft.answer() == ModelsAnswer(models=frozenset({frozenset("A"), frozenset("AB")}))
 
 
-def test_an_enum_cell_is_open_until_it_is_chosen() -> None:
+def test_an_enum_cell_is_open_until_a_value_is_chosen() -> None:
     draft = draft_of("enumerate_models", vocabulary=VOCABULARY)
     type_keys(draft, ["+", "a"])
     assert draft.answer() is None
@@ -200,7 +200,7 @@ def test_an_enum_cell_is_open_until_it_is_chosen() -> None:
     assert draft.answer() == ModelsAnswer(models=frozenset({frozenset({"A", "status=open"})}))
 
 
-def test_the_one_solution_is_given_value_by_value() -> None:
+def test_the_unique_solution_is_given_value_by_value() -> None:
     draft = draft_of("unique_solution", vocabulary=VOCABULARY)
     type_keys(draft, "m")
     assert draft.answer() == UniqueAnswer(verdict="not_unique")
@@ -214,7 +214,7 @@ def test_the_one_solution_is_given_value_by_value() -> None:
     assert draft.answer() == UniqueAnswer(verdict="none")
 
 
-def test_a_text_is_an_answer_once_it_says_something() -> None:
+def test_a_text_is_an_answer_once_it_is_not_empty() -> None:
     draft = draft_of("text")
     assert isinstance(draft, TextDraft)
     assert draft.typing
@@ -233,7 +233,7 @@ KEYS = [*"abcdefnutmy+-=0123", "up", "down", "left", "right", "space", "delete",
     st.lists(st.sampled_from(KEYS), max_size=25),
     st.integers(24, 110),
 )
-def test_any_keys_leave_a_draft_that_can_be_drawn_clicked_and_taken_up_again(
+def test_any_keys_leave_a_draft_that_can_be_drawn_clicked_and_resumed(
     kind: str, keys: list[str], cells: int
 ) -> None:
     fields: dict[str, Any] = {"vocabulary": VOCABULARY}
@@ -257,7 +257,7 @@ def test_any_keys_leave_a_draft_that_can_be_drawn_clicked_and_taken_up_again(
         assert draft_of(kind, answer=answer, **fields).answer() == answer
 
 
-def test_what_is_listed_is_told_by_the_query_where_there_is_no_gold() -> None:
+def test_without_a_gold_the_query_says_what_is_listed() -> None:
     names = (Choice(key="a"), Choice(key="b"))
     for query, kind in (("enumerate_models(F(x), x)", "set"), ("enumerate_models(a, b)", "models")):
         draft = draft_of("enumerate_models", query=query, vocabulary=names)
@@ -277,7 +277,7 @@ def test_more_options_than_letters_can_still_be_reached() -> None:
     assert draft.answer() == ChoiceAnswer(option=29)
 
 
-def test_of_a_wide_table_the_columns_around_the_cursor_are_shown_and_it_says_so() -> None:
+def test_a_wide_table_shows_columns_around_the_cursor_and_says_so() -> None:
     letters = "ABCDEFGHIJKLMOPQRSTU"
     draft = draft_of("enumerate_models", vocabulary=tuple(Choice(key=letter) for letter in letters))
     legend = len(letters) + 1

@@ -30,7 +30,7 @@ def chosen_answer(item: Item, right: bool) -> ChoiceAnswer:
     return gold if right else ChoiceAnswer(option=(gold.option + 1) % 4)
 
 
-def test_which_one_follows() -> None:
+def test_feedback_explains_which_option_follows() -> None:
     item = of_type("3c1e")
     assert heads(item, chosen_answer(item, True)) == ["It follows from this:"]
     world, premises = heads(item, chosen_answer(item, False))
@@ -38,7 +38,7 @@ def test_which_one_follows() -> None:
     assert premises == "The right answer follows from this:"
 
 
-def test_which_one_does_not_follow() -> None:
+def test_feedback_explains_which_option_does_not_follow() -> None:
     """What was chosen wrongly is true in every situation, so no situation speaks against it."""
     item = of_type("3e1c")
     (right,) = heads(item, chosen_answer(item, True))
@@ -55,13 +55,13 @@ def test_which_one_does_not_follow() -> None:
      ("letters-left-open", "false", "It does not follow."),
      ("letters-left-open", "true", "In this situation")],
 )  # fmt: skip
-def test_statements_that_follow_or_not(item: str, value: str, first: str) -> None:
+def test_feedback_explains_statements_that_follow_or_not(item: str, value: str, first: str) -> None:
     items = {item.id: item for item in load("builtin:practice").items}
     (head,) = heads(items[f"practice/{item}"], TruthAnswer.model_validate({"value": value}))
     assert head.startswith(first)
 
 
-def test_what_stays_open_is_shown_from_both_sides() -> None:
+def test_an_open_statement_is_shown_from_both_sides() -> None:
     open_ones = [
         item for item in load("builtin:contexthub").items
         if item.questions[0].gold == TruthAnswer(value="unknown")

@@ -48,19 +48,19 @@ def lines(asked_item: Item) -> list[str]:
         ("possible(S(cem))", "en", "S(cem): cem sings"),
     ],
 )
-def test_a_formula_stands_with_what_it_says(query: str, language: str, line: str) -> None:
+def test_a_formula_is_shown_with_its_words(query: str, language: str, line: str) -> None:
     formula_item = item(query, language)
     assert lines(formula_item) == [line]
     assert question_text(formula_item, formula_item.leaves[0]).endswith(line)
 
 
-def test_a_formula_with_a_symbol_that_says_nothing_stands_alone() -> None:
+def test_a_formula_with_an_unglossed_symbol_is_shown_alone() -> None:
     assert lines(item("possible(~Z)")) == ["¬Z"]
     # Half of it in words and half in signs would be no sentence of either.
     assert lines(item("possible(~Z & A)")) == ["¬Z ∧ A"]
 
 
-def test_what_a_text_asks_is_not_said_twice() -> None:
+def test_a_question_in_the_text_is_not_repeated() -> None:
     question = {"id": "1", "query": "possible(~A)", "text": "Can it be that Ann does not come?"}
     assert lines(item("", questions=[question])) == []
 
@@ -69,7 +69,7 @@ def test_what_a_text_asks_is_not_said_twice() -> None:
     ("language", "labels"),
     [("en", ["Bob comes", "it is not the case that Ann comes"]), ("zh", ["波来", "并非安来"])],
 )
-def test_listed_formulas_say_what_they_mean_and_the_item_stays_as_it_was(
+def test_listed_formulas_have_words_and_the_item_is_unchanged(
     language: str, labels: list[str]
 ) -> None:
     formula_item = item("projection(necessary; B, ~A)", language)

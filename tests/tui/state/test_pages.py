@@ -22,14 +22,14 @@ def text(page: pages.Page) -> str:
     return "\n".join([page.title, *(section.text for section in page.sections)])
 
 
-def test_consent_presets_neither_way() -> None:
+def test_consent_preselects_neither_answer() -> None:
     page = pages.consent(LOADED.study, pilot=False)
     assert [action.letter for action in page.actions] == ["Y", "N"]
     assert "trial run" not in text(page)
     assert "trial run" in text(pages.consent(LOADED.study, pilot=True))
 
 
-def test_instructions_name_only_what_there_is() -> None:
+def test_instructions_name_only_what_the_study_has() -> None:
     message = text(pages.instructions(LOADED.study, PLAN.blocks, None))
     assert "time left" in message
     assert "F6" in message
@@ -44,7 +44,7 @@ def test_instructions_name_only_what_there_is() -> None:
     assert "F6" not in message
 
 
-def test_the_example_is_worked_out() -> None:
+def test_the_example_is_explained() -> None:
     item = POOLS["main"][1].model_copy(update={"explanation": "Because of the goat."})
     message = text(pages.instructions(LOADED.study, PLAN.blocks, item))
     assert "● B  option 1" in message
@@ -52,7 +52,7 @@ def test_the_example_is_worked_out() -> None:
     assert "Because of the goat." in message
 
 
-def test_a_block_says_what_comes() -> None:
+def test_a_block_announces_its_content() -> None:
     state = SessionState(phase="block_intro", plan=PLAN, block=1)
     message = text(pages.block_intro(state))
     for fact in (
@@ -73,11 +73,11 @@ def test_a_block_says_what_comes() -> None:
     ("seconds", "message"),
     [(60, "1 minute"), (90, "1 minute 30 seconds"), (1, "1 second"), (0.2, "1 second")],
 )
-def test_durations(seconds: float, message: str) -> None:
+def test_durations_are_in_words(seconds: float, message: str) -> None:
     assert pages.duration(seconds) == message
 
 
-def test_who_fails_is_told_nothing_of_right_answers() -> None:
+def test_a_participant_who_fails_is_not_told_right_answers() -> None:
     decided = QualificationDecided(correct=2, asked=5, passed=False)
     state = SessionState(
         phase="not_qualified", parts={"qualification": decided}, completion_code="ABXY-CDEF"
@@ -95,7 +95,7 @@ def test_every_end_has_a_completion_code(phase: str) -> None:
     assert [section.text for section in page.sections if section.style == "code"] == ["ABXY-CDEF"]
 
 
-def test_time_that_was_up_is_said_on_the_next_page() -> None:
+def test_a_timeout_is_reported_on_the_next_page() -> None:
     state = SessionState(phase="break", plan=PLAN, planned_break=True, notice="question_timed_out")
     assert "Time was up" in text(pages.rest(state))
     assert "part of the study" in text(pages.rest(state))
@@ -138,7 +138,7 @@ def test_practice_is_followed_by_the_world_that_refutes_or_the_premises_that_are
 
 
 @pytest.mark.parametrize("verdict", ["true", "false", "unknown"])
-def test_nobody_is_told_wrong_against_a_refuted_gold(
+def test_no_answer_is_called_wrong_against_a_refuted_gold(
     verdict: Literal["true", "false", "unknown"],
 ) -> None:
     items = {entry.id: entry for entry in load("builtin:practice").items}
@@ -161,26 +161,26 @@ def test_nobody_is_told_wrong_against_a_refuted_gold(
     assert "● " not in feedback_texts[True]
 
 
-def test_an_answer_the_solver_cannot_read_gets_no_reason() -> None:
+def test_an_answer_unreadable_for_the_solver_gets_no_reason() -> None:
     items = {item.id: item for item in load("builtin:practice").items}
     assert reasons(items["practice/two-mugs"], 0, None) == []
 
 
-def test_a_pause_says_which_question_comes() -> None:
+def test_a_pause_announces_the_next_question() -> None:
     late = SessionState(phase="paused", plan=PLAN, pause="untouched", notice="question_timed_out")
     assert "the next question is shown" in text(pages.paused(late))
     small = SessionState(phase="paused", plan=PLAN, pause="window", resting=True)
     assert "the question is shown" in text(pages.paused(small))
 
 
-def test_whoever_needs_a_return_key_is_told_so_from_the_start() -> None:
+def test_a_required_return_key_is_announced_from_the_start() -> None:
     codes = LOADED.study.codes.model_copy(update={"return_key": True})
     study = LOADED.study.model_copy(update={"codes": codes})
     assert "your code and your return key." in text(pages.instructions(study, PLAN.blocks, None))
     assert "return key" not in text(pages.instructions(LOADED.study, PLAN.blocks, None))
 
 
-def test_no_blank_stands_after_a_chinese_full_stop() -> None:
+def test_there_is_no_space_after_a_chinese_full_stop() -> None:
     from tui import i18n
 
     i18n.use("zh")

@@ -90,7 +90,9 @@ def test_a_rating_is_offered_only_where_it_is_asked_for() -> None:
         (0.0, None, "!! ◷ 00:00 left !!", "last"),
     ],
 )
-def test_the_clock(question: float | None, block: float | None, text: str, level: str) -> None:
+def test_the_clock_shows_the_time_left(
+    question: float | None, block: float | None, text: str, level: str
+) -> None:
     def ns(seconds: float | None) -> int | None:
         return None if seconds is None else round(seconds * SECOND)
 
@@ -99,7 +101,7 @@ def test_the_clock(question: float | None, block: float | None, text: str, level
 
 
 @given(st.integers(8, 60), st.integers(1, 200), st.integers(1, 80))
-def test_room_is_shared_without_loss(room: int, text: int, answer: int) -> None:
+def test_room_is_divided_completely(room: int, text: int, answer: int) -> None:
     above, below = share(room, text, answer)
     assert above <= room
     assert above + below <= room

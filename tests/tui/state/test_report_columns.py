@@ -70,7 +70,7 @@ def test_a_table_without_rows_shows_a_dash_once() -> None:
     assert [column.cells for column in shown_columns(table(columns))] == [("–",), ("",)]
 
 
-def test_no_head_tells_of_intervals_over_a_column_without_any() -> None:
+def test_no_head_mentions_intervals_without_any_in_the_column() -> None:
     columns = (
         Column("accuracy", "share"),
         Column("low", "share", end_of="accuracy"),

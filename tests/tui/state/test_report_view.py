@@ -21,7 +21,7 @@ def table(name: str, *rows: tuple[str, int, float | None], **excluded: int) -> T
     return Table(name, "A study", "0123456789ab", COLUMNS, tuple(rows), len(rows), excluded)
 
 
-def test_units_and_nothing() -> None:
+def test_units_and_missing_values_are_shown() -> None:
     assert cell_text(0.825, Column("accuracy", "share")) == "82.5 %"
     assert cell_text(12.34, Column("time", "seconds")) == "12.3 s"
     assert cell_text(None, Column("accuracy", "share")) == "–"
@@ -36,7 +36,7 @@ def test_units_and_nothing() -> None:
     ]
 
 
-def test_a_table_says_what_was_left_out() -> None:
+def test_a_table_says_what_was_omitted() -> None:
     lines = [line.text for line in set_table(table("by kind", ("truth", 3, 1.0), pilots=2), 60)]
     assert lines[0] == "By kind  n = 1"
     assert lines[1].split() == ["kind", "answers", "accuracy"]
@@ -44,7 +44,7 @@ def test_a_table_says_what_was_left_out() -> None:
     assert lines[-1] == "left out: pilots (2)"
 
 
-def test_a_title_says_what_its_hash_is_of(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_title_says_what_its_hash_identifies(capsys: pytest.CaptureFixture[str]) -> None:
     member = table("one", ("truth", 1, 1.0))
     both = Report((member, replace(member, study="Models and people", version="fedcba987654")))
     messages = [line.text for line in ReportView(both).lines(60)]
@@ -130,7 +130,7 @@ def test_the_first_column_is_cut_where_the_others_would_not_fit_beside_it() -> N
 
 
 @pytest.mark.parametrize("cells", range(22, 60))
-def test_a_figure_and_the_papers_stay_in_one_part_if_there_is_room(cells: int) -> None:
+def test_a_figure_and_the_papers_figure_stay_together_if_there_is_room(cells: int) -> None:
     columns = (
         Column("model", "text"),
         *(
@@ -159,7 +159,7 @@ def test_an_empty_table_and_an_empty_report() -> None:
     st.lists(st.tuples(st.text(max_size=60), st.integers(0, 10**6), st.floats(0, 1) | st.none())),
     st.integers(45, 120),
 )
-def test_lines_fit(rows: list[tuple[str, int, float | None]], cells: int) -> None:
+def test_lines_of_a_report_fit(rows: list[tuple[str, int, float | None]], cells: int) -> None:
     view = ReportView(Report((table("one", *rows), table("two"))))
     assert all(width(line.text) <= cells for line in view.lines(cells))
     first, second = view.contents(cells)
@@ -168,7 +168,7 @@ def test_lines_fit(rows: list[tuple[str, int, float | None]], cells: int) -> Non
     assert first.title == "One"
 
 
-def test_a_wide_table_is_told_in_parts_and_loses_nothing() -> None:
+def test_a_wide_table_is_shown_in_parts_without_loss() -> None:
     columns = (Column("participant", "text"), *(Column(f"figure number {n}") for n in range(12)))
     rows = (("ÜNÏCODÉ中文-AAAAAAAA", *range(100000, 100012)), ("P-7KMQ2", *range(12)))
     wide = Table("wide", "A study", "0123456789ab", columns, rows, 2, {})

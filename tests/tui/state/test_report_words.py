@@ -61,7 +61,7 @@ def english_again() -> Iterator[None]:
     i18n.use("en")
 
 
-def test_no_name_or_reason_of_a_study_stays_english() -> None:
+def test_no_name_or_reason_of_a_study_remains_english() -> None:
     with Database.open(":memory:") as db:
         for seed in range(4):
             Player(db, sample(), seed, code=f"P{seed}", pilot=seed == 3).play()
@@ -76,7 +76,7 @@ def test_no_name_or_reason_of_a_study_stays_english() -> None:
     assert "left out" not in report_text
 
 
-def test_bounds_and_numbers_inside_a_name() -> None:
+def test_bounds_and_numbers_inside_a_name_are_translated() -> None:
     i18n.use("zh")
     assert word("accuracy low") == "正确率 下限"
     assert word("attributes of more than 30 values") == "取值超过 30 种的属性"
@@ -207,7 +207,7 @@ def test_rows_that_the_record_makes_have_chinese_words() -> None:
     assert cell_word("thinking", "model") == "thinking"
 
 
-def test_names_with_names_inside() -> None:
+def test_names_inside_names_are_translated() -> None:
     i18n.use("zh")
     assert word("ACC CV %") == "ACC 变异系数（%）"
     assert word("run 3 (paper)") == "第 3 次（论文）"
@@ -216,7 +216,7 @@ def test_names_with_names_inside() -> None:
     assert word("accuracy by level") == "正确率，按难度"
 
 
-def test_whose_a_row_is_has_chinese_words_around_names() -> None:
+def test_respondents_of_rows_have_chinese_words_around_names() -> None:
     i18n.use("zh")
     assert title_word("answers.csv (imported)") == "answers.csv（导入）"
     assert word("people (3) · answers.csv (imported) · e4d33954") == (
