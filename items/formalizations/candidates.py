@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from items.formal import formal_item
+from items.formal import formal_item, own_queries
 from items.formalizations.comparison import (
     TIMEOUT,
     FormalComparison,
@@ -151,8 +151,10 @@ def gold_problem(item: Item) -> Problem:
     if formal is None:
         raise InputError("No gold formalization", f"item {item.id} has no formalization")
     own = set(formal.queries.values())
-    options = sum(option is not None for formulas in formal.options.values() for option in formulas)
-    listed = formal.problem.queries[len(formal.queries) + options :]
+    # By their text: a listed query that is also that of an option stands among the options'.
+    by_text = {query.text: query for query in formal.problem.queries}
+    texts = [text.strip() for text in own_queries(item.formalization or {})]
+    listed = [by_text[text] for text in texts if text in by_text]
     all_queries = [*formal.queries.values(), *(query for query in listed if query not in own)]
     return replace(formal.problem, queries=tuple(all_queries))
 
