@@ -43,12 +43,12 @@ class Minutes:
         which = f", sitting {self.sitting}" if self.sitting > 1 else ""
         most = "some questions have no limit"
         if self.limit is not None:
-            most = f"at most {self.limit:.0f} by its limits"
-        minutes = f"{self.expected:.0f} minute{'' if round(self.expected) == 1 else 's'}"
+            most = f"at most {self.limit:.0f} min by its limits"
+        minutes = f"{self.expected:.0f} min"
         questions = f"{self.questions} question{'' if self.questions == 1 else 's'}"
         return (
             f"time{which}: about {minutes} for {questions}, "
-            f"{most} (reading everything once takes {self.reading:.1f} minutes at "
+            f"{most} (reading everything once takes {self.reading:.1f} min at "
             f"{WORDS_A_MINUTE} words or {CHARACTERS_A_MINUTE} Chinese characters a minute; "
             f"{THOUGHT_SECONDS:.0f} s of thought for each question are assumed, less where the "
             "limits leave less; pages, forms and breaks are not counted)"

@@ -76,9 +76,9 @@ def verify_command(
 ) -> None:
     """Check every gold answer in SOURCE… against the solver, query by query.
 
-    SOURCE is a file, a folder, or builtin:NAME. Ends with 1 if a gold answer fails or the two
-    engines contradict each other, with 2 if a record or a query could not be read, with 3 if the
-    solver gave up. Items are read while they are checked, so a set may have any size.
+    SOURCE is a file, a folder, builtin:NAME, or pads:NAME. Ends with 1 if a gold answer fails or
+    the two engines contradict each other, with 2 if a record or a query could not be read, with 3
+    if the solver gave up. Items are read while they are checked, so a set may have any size.
     """
     from items.executors.spool import SortedTexts, Spool
 
