@@ -87,6 +87,10 @@ class Status(StrEnum):
     """The solver gave up, or the engines contradict each other."""
 
 
+ANSWER_DIFFERS = phrase("the solver's answer differs")
+"""The reason of a refuted gold where nothing more can be said."""
+
+
 @dataclass(frozen=True, slots=True)
 class PartCheck:
     """The gold answer of one question part compared with the engines' answers."""
@@ -481,7 +485,7 @@ def _judged(verdicts: Sequence[bool | None], engines_agree: bool | None) -> tupl
     if engines_agree is False:
         return Status.UNKNOWN, phrase("the engines contradict each other")
     if False in verdicts:
-        return Status.DISAGREE, phrase("the solver's answer differs")
+        return Status.DISAGREE, ANSWER_DIFFERS
     if True in verdicts:
         return Status.AGREE, ""
     return Status.UNKNOWN, phrase("the list of models was cut short")

@@ -55,7 +55,10 @@ def test_a_failing_gold_ends_with_one(tmp_path: Path, engine: str) -> None:
     assert (entry["id"], entry["gold"]) == ("wrong", "unnecessary")
     assert (entry["z3"] is None) == (engine in ("auto", "worlds"))
     text = call("verify", path, "--engine", engine, code=ExitCode.NO).stdout
-    assert "wrong · question 1 · necessary(S) · gold unnecessary" in text
+    failing = text.partition("Gold answers that fail\n")[2].splitlines()
+    assert failing[:2] == ["  wrong · question 1 · necessary(S)", "    gold: unnecessary"]
+    asked = {"auto": "worlds", "both": "worlds and z3"}.get(engine, engine)
+    assert failing[2] == f"    solver: necessary ({asked})"
 
 
 def test_a_bad_record_ends_with_two_and_loses_no_other(tmp_path: Path) -> None:

@@ -6,14 +6,15 @@ storing proof states is in `sessions.record.proofs`.
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from items.files.proofs import displayed_state
+from items.gold.check import ANSWER_DIFFERS
 from items.gold.verify import Figures, VerifyJob, checking
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
@@ -188,11 +189,7 @@ def _show(
     _list(
         "Gold answers that fail",
         len(failed),
-        [
-            f"{e['id']} · question {e['question']} · {e['query']} · gold {e['gold']} · "
-            f"worlds {e['worlds'] or '–'} · z3 {e['z3'] or '–'} · {e['reason']}"
-            for e in failed.head(MOST_LISTED)
-        ],
+        ["\n".join(_failed(entry)) for entry in failed.head(MOST_LISTED)],
     )
     _list(
         "Engines that contradict each other (an error of the program)",
@@ -246,11 +243,28 @@ def _reasons(unchecked: Iterable[dict[str, str]]) -> dict[str, int]:
     return counts
 
 
+def _failed(entry: Mapping[str, Any]) -> Iterator[str]:
+    """A gold answer that fails: its place, the gold, the solver's answer, and the reason where it
+    is another than that the two differ."""
+    worlds, z3 = (str(entry[engine] or "") for engine in ("worlds", "z3"))
+    yield f"{entry['id']} · question {entry['question']} · {entry['query']}"
+    yield f"gold: {entry['gold']}"
+    if worlds and z3 and worlds != z3:
+        yield f"worlds: {worlds}"
+        yield f"z3: {z3}"
+    elif worlds or z3:
+        engines = " and ".join(name for name in ("worlds", "z3") if entry[name])
+        yield f"solver: {worlds or z3} ({engines})"
+    if entry["reason"] != ANSWER_DIFFERS:
+        yield str(entry["reason"])
+
+
 def _list(title: str, count: int, lines: list[str]) -> None:
     if not lines:
         return
     click.echo(f"\n{title}")
     for line in lines[:MOST_LISTED]:
-        click.echo("  " + " ".join(plain(line).split()))
+        first, *further = (" ".join(plain(row).split()) for row in line.split("\n"))
+        click.echo("\n".join([f"  {first}", *(f"    {row}" for row in further)]))
     if count > MOST_LISTED:
         click.echo(f"  … and {count - MOST_LISTED} more (--json gives all)")
