@@ -30,4 +30,4 @@ def test_every_built_in_name_leads_to_an_object(name: str) -> None:
     assert registries
     for registry in registries:
         for built_in in registry._builtin:
-            assert registry[built_in] is not None, built_in
+            assert not registry._misfit(registry[built_in], built_in)
