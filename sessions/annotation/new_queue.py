@@ -116,8 +116,15 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
     control_hashes = (
         {item.content_hash for item in load(order.controls).items} if order.controls else set()
     )
+    regular = [item for item in loaded.items if item.content_hash not in control_hashes]
+    if not regular:
+        raise InputError(
+            "Nothing to draw from",
+            f"{', '.join(order.sources)}: expected items that are not among the controls of "
+            f"{order.controls}, found none",
+        )
     items = matching_items(
-        [item for item in loaded.items if item.content_hash not in control_hashes],
+        regular,
         order.where,
         order.without_abstract,
     )

@@ -56,6 +56,22 @@ def test_a_source_without_a_readable_item_is_refused_with_its_errors(
     assert not (tmp_path / "q.toml").exists()
 
 
+def test_controls_that_are_all_there_is_are_named(tmp_path: Path) -> None:
+    source = write_items(tmp_path / "items.jsonl", [item(n) for n in range(3)])
+    known = write_items(tmp_path / "known.jsonl", [item(n) for n in range(3)])
+    who = ("--annotators", "ann", "--scheme", "hardened-item")
+    outcome = run("new", str(tmp_path / "q.toml"), "--from", source, "--controls", known, *who)
+    assert isinstance(outcome.exception, InputError)
+    expected = f"{source}: expected items that are not among the controls of {known}, found none"
+    assert outcome.exception.message == expected
+
+
+def test_a_built_in_queue_that_there_is_not_is_no_missing_file(tmp_path: Path) -> None:
+    outcome = run("builtin:demo", "--db", str(tmp_path / "r.db"))
+    assert isinstance(outcome.exception, InputError)
+    assert outcome.exception.message == "expected builtin:demo-hard, found 'builtin:demo'"
+
+
 def test_an_attribute_that_no_item_has_is_no_stratum(tmp_path: Path) -> None:
     source = write_items(tmp_path / "items.jsonl", [item(n) for n in range(3)])
     who = ("--annotators", "ann", "--scheme", "hardened-item")

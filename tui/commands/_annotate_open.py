@@ -47,13 +47,17 @@ def open_queue(
     its scheme or its guidelines were changed, work is carried over to the new version; if some of
     it has no place there, the command says which and stops.
     """
+    from items.sources.files import BUILTIN
     from sessions.storage.database import database_path
+    from solver.errors import InputError
     from study.annotation.demo import NAME, demo_queue
     from study.annotation.queue import load_queue
     from tui import i18n
     from tui.apps.annotator import AnnotatorApp
     from tui.version import program_version
 
+    if queue.startswith(BUILTIN) and queue != NAME:
+        raise InputError("No such built-in queue", f"expected {NAME}, found {queue!r}")
     loaded = demo_queue() if queue == NAME else load_queue(queue)
     name = annotator or ("adjudicator" if adjudicate else "")
     path = database_path(db)
