@@ -47,17 +47,17 @@ from study.statistics.truth import LABELS, TruthAnswers, gold_f1, macro_f1, weig
 
 DESIGNS = ((4, 60), (8, 120), (30, 60), (200, 24))
 """People and items."""
-TEMPLATES, EACH = 96, 60
+TEMPLATES, ANSWERS_PER_ITEM = 96, 60
 EFFECTS = (0.0, 0.5, 1.0)
 """Standard deviations, in logits."""
-CENTRE, HIGH = 0.7, 3.2
+CENTRE, HIGH_CENTRE = 0.7, 3.2
 """Logits: about 67 % and about 95 % correct."""
 EVEN, TAIL, FIFTH = KINDS = ("normal", "a long tail of hard items", "a fifth very hard")
 """Distributions of difficulty."""
 COVERAGE = (0.92, 0.98)
 REJECTED = 0.07
 LEVEL = 0.05
-APART = 0.2
+MODEL_DEFICIT = 0.2
 """Difference in accuracy between people and a weaker model."""
 SEED = 20261122
 PEOPLE_GIVEN = Sampling("people")
@@ -234,7 +234,7 @@ def of_people(random: Any, design: Design, repetitions: int) -> Counts:
 
     effect = design.effect
     truth = expected(design.centre, effect * 2**0.5)
-    centres = [centre_of(share, effect) for share in (truth, truth, truth - APART)]
+    centres = [centre_of(share, effect) for share in (truth, truth, truth - MODEL_DEFICIT)]
     counts = Counts(repetitions)
     for _ in range(repetitions):
         groups = grouped(random, design)
@@ -262,7 +262,7 @@ def of_people(random: Any, design: Design, repetitions: int) -> Counts:
             counts.reject(name, comparison.p)
         comparison = compare(people, models[2], clusters=clusters)
         assert comparison is not None
-        counts.find(f"{100 * APART:.0f} points found %", comparison.p)
+        counts.find(f"{100 * MODEL_DEFICIT:.0f} points found %", comparison.p)
     return counts
 
 
@@ -356,10 +356,10 @@ def of_templates(random: Any, effect: float, repetitions: int) -> Counts:
     import numpy
 
     truth = expected(CENTRE, effect)
-    clusters: Any = numpy.repeat(numpy.arange(TEMPLATES), EACH)
+    clusters: Any = numpy.repeat(numpy.arange(TEMPLATES), ANSWERS_PER_ITEM)
     counts = Counts(repetitions)
     for _ in range(repetitions):
-        ease = effect * random.standard_normal(TEMPLATES).repeat(EACH)
+        ease = effect * random.standard_normal(TEMPLATES).repeat(ANSWERS_PER_ITEM)
         right = (random.random(len(ease)) < chance(CENTRE + ease)).astype(float)
         rows: Any = numpy.stack([right, numpy.ones_like(right)], axis=1)
         sample = Sample(rows, clusters=clusters)
@@ -555,30 +555,30 @@ def of_parts(random: Any, design: Design, repetitions: int) -> Counts:
 
 
 HARDER: Sequence[tuple[str, Design]] = (
-    ("8 × 60, high", Design(8, 60, 0.5, HIGH)),
-    ("30 × 60, high", Design(30, 60, 0.5, HIGH)),
-    ("200 × 24, high", Design(200, 24, 0.5, HIGH)),
+    ("8 × 60, high", Design(8, 60, 0.5, HIGH_CENTRE)),
+    ("30 × 60, high", Design(30, 60, 0.5, HIGH_CENTRE)),
+    ("200 × 24, high", Design(200, 24, 0.5, HIGH_CENTRE)),
     ("8 × 60, half answered", Design(8, 60, 0.5, answered_share=0.5)),
     ("20 × 40, unequal shares answered", Design(20, 40, 1.0, answered_share=0.5, uneven=True)),
     ("12 × 60, 12 clusters", Design(12, 60, 1.0, clusters=12)),
     ("12 × 60, 20 clusters of 1 to 5", Design(12, 60, 1.0, clusters=20, uneven=True)),
 )
-WITHIN: Sequence[tuple[str, Design]] = (
+MODEL_DESIGNS: Sequence[tuple[str, Design]] = (
     *(
         (f"a model, {items} items, {name}, {effect:g} logit", Design(0, items, effect, centre))
         for items in (8, 20, 60)
-        for name, centre in (("two in three", CENTRE), ("high", HIGH))
+        for name, centre in (("two in three", CENTRE), ("high", HIGH_CENTRE))
         for effect in (0.0, 1.0)
     ),
     ("6 people, 20 items, two in three, 1 logit", Design(6, 20, 1.0)),
-    ("20 people, 12 items, high, 0.5 logit", Design(20, 12, 0.5, HIGH)),
+    ("20 people, 12 items, high, 0.5 logit", Design(20, 12, 0.5, HIGH_CENTRE)),
 )
-FEW = [
+FEW_CLUSTER_DESIGNS = [
     Design(people, items, 0.5, centre)
     for people, items in ((0, 4), (0, 8), (0, 11), (20, 3), (20, 4), (20, 8), (20, 11), (100, 8))
     for centre in (CENTRE, 2.5)
 ]
-SMALL = [
+SMALL_SIZES = [
     *((people, items) for people in (2, 3, 4, 8) for items in (10, 24, 60, 120)),
     *((people, items) for people in (30, 200) for items in (10, 24, 60)),
 ]
@@ -609,7 +609,7 @@ def answered(name: str, design: Design) -> Row:
 
 def from_templates(effect: float) -> Row:
     """A row for a model on items from templates."""
-    name = f"{TEMPLATES} × {EACH}, {effect:g} logit"
+    name = f"{TEMPLATES} × {ANSWERS_PER_ITEM}, {effect:g} logit"
     return Row(name, lambda random, n: of_templates(random, effect, n))
 
 
@@ -641,18 +641,18 @@ def small(people: int, items: int) -> Row:
     return Row(f"{people} × {items}", lambda random, n: of_small(random, people, items, n))
 
 
-PLAIN = [Design(*size, effect) for size in DESIGNS for effect in EFFECTS]
+PLAIN_DESIGNS = [Design(*size, effect) for size in DESIGNS for effect in EFFECTS]
 TABLES = (
-    Table("people × items", [answered(each.name, each) for each in PLAIN]),
+    Table("people × items", [answered(each.name, each) for each in PLAIN_DESIGNS]),
     Table("harder", [answered(*each) for each in HARDER]),
     Table("templates × items", [from_templates(effect) for effect in EFFECTS]),
     Table(
         "people × items, other figures",
         [other_figures(*size, effect) for size in FIGURES for effect in EFFECTS],
     ),
-    Table("within one respondent", [within(*each) for each in WITHIN]),
-    Table("few items", [few(each) for each in FEW]),
-    Table("people × items, few or skewed", [small(*size) for size in SMALL]),
+    Table("within one respondent", [within(*each) for each in MODEL_DESIGNS]),
+    Table("few items", [few(each) for each in FEW_CLUSTER_DESIGNS]),
+    Table("people × items, few or skewed", [small(*size) for size in SMALL_SIZES]),
 )
 
 

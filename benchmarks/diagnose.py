@@ -23,7 +23,7 @@ LIMIT_SECONDS = 60.0
 PEOPLE = 100
 _RULES = ("A → B", "A ∨ B", "¬A → B", "A → (B ∨ C)", "(A ∧ B) → C")
 _FACTS = ("A", "B", "¬A", "¬B", "C")
-_ASKED = ("necessary(A)", "necessary(¬B)", "possible(A ∧ C)", "count_models(A, B, C)")
+_QUERIES = ("necessary(A)", "necessary(¬B)", "possible(A ∧ C)", "count_models(A, B, C)")
 
 
 def items() -> list[Item]:
@@ -39,7 +39,7 @@ def items() -> list[Item]:
             ),
             formalization={"premise": [rule, fact, "C → (A ∨ B)"]},
         )
-        for n, (rule, fact, query) in enumerate(product(_RULES, _FACTS, _ASKED))
+        for n, (rule, fact, query) in enumerate(product(_RULES, _FACTS, _QUERIES))
     ]
 
 

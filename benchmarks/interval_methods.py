@@ -17,9 +17,9 @@ from benchmarks.timing import Scale, table
 
 SEED = 20261128
 NORMAL = 1.959963984540054
-DRAWN = 400
+RESAMPLES = 400
 """Number of bootstrap resamples."""
-NOTHING = 1e-30
+TINY = 1e-30
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def ends(sums: Squares, variance: Any, reach: Any) -> tuple[Any, Any]:
     import numpy
 
     share, spread = sums.share, sums.share * (1 - sums.share)
-    there = (spread > 0) & (variance > NOTHING)
+    there = (spread > 0) & (variance > TINY)
     safe_variance = numpy.where(there, variance, 1.0)
     worth = numpy.minimum(spread / safe_variance, sums.people * sums.items)
     worth = numpy.where(there, worth, min(sums.people, sums.items))
@@ -118,7 +118,7 @@ def satterthwaite(sums: Squares, _random: Any, *, all_sources: bool = False) -> 
         total = numpy.maximum(
             sums.of_people + sums.of_items - sums.answer_variance, sums.answer_variance
         )
-    freedom = total**2 / numpy.maximum(uncertain, NOTHING**2)
+    freedom = total**2 / numpy.maximum(uncertain, TINY**2)
     freedom = numpy.clip(freedom, 1, sums.people * sums.items)
     return ends(sums, variance, t(freedom))
 
@@ -134,7 +134,7 @@ def added(sums: Squares, _random: Any) -> tuple[Any, Any]:
 
     variance = sums.of_people + sums.of_items
     uncertain = sums.of_people**2 / (sums.people - 1) + sums.of_items**2 / (sums.items - 1)
-    freedom = variance**2 / numpy.maximum(uncertain, NOTHING**2)
+    freedom = variance**2 / numpy.maximum(uncertain, TINY**2)
     return ends(sums, variance, t(numpy.maximum(freedom, 1)))
 
 
@@ -166,7 +166,7 @@ def banerjee(sums: Squares, _random: Any) -> tuple[Any, Any]:
     variance = sums.variance
     beyond = numpy.maximum(many - sums.answer_variance, 0)
     reach = t(own - 1) ** 2 * few + t(other - 1) ** 2 * beyond
-    reach = reach / numpy.maximum(variance, NOTHING)
+    reach = reach / numpy.maximum(variance, TINY)
     return ends(sums, variance, numpy.sqrt(numpy.maximum(reach, t(other - 1) ** 2)))
 
 
@@ -181,14 +181,14 @@ def pivots(sums: Squares, random: Any) -> tuple[Any, Any]:
     )
     single = sums.answer_variance[:, None]
     spread = numpy.maximum(of_people, single) + numpy.maximum(of_items, single) - single
-    spread = numpy.sqrt(numpy.maximum(spread, NOTHING))
+    spread = numpy.sqrt(numpy.maximum(spread, TINY))
     low, high = numpy.zeros(len(spread)), numpy.full(len(spread), 1e3) * spread.max(1)
     for _ in range(40):
         middle = (low + high) / 2
         out = 2 * ndtr(-middle[:, None] / spread).mean(1) > 0.05
         low, high = numpy.where(out, middle, low), numpy.where(out, high, middle)
     variance = sums.variance
-    return ends(sums, variance, high / numpy.sqrt(numpy.maximum(variance, NOTHING)))
+    return ends(sums, variance, high / numpy.sqrt(numpy.maximum(variance, TINY)))
 
 
 def pigeonhole(sums: Squares, random: Any) -> tuple[Any, Any]:
@@ -196,7 +196,7 @@ def pigeonhole(sums: Squares, random: Any) -> tuple[Any, Any]:
     import numpy
 
     people, items = (
-        random.multinomial(n, [1 / n] * n, DRAWN).astype(numpy.float32)
+        random.multinomial(n, [1 / n] * n, RESAMPLES).astype(numpy.float32)
         for n in (sums.people, sums.items)
     )
     fewer = min(sums.people, sums.items)
@@ -218,7 +218,7 @@ def bootstrap_t(sums: Squares, random: Any) -> tuple[Any, Any]:
 
     low, high = satterthwaite(sums, random)
     deviation = numpy.sqrt(sums.variance)
-    times = random.multinomial(sums.items, [1 / sums.items] * sums.items, DRAWN)
+    times = random.multinomial(sums.items, [1 / sums.items] * sums.items, RESAMPLES)
     for place, means in enumerate(sums.answers.mean(1)):
         if means.min() == means.max():
             continue

@@ -24,7 +24,7 @@ from study.design.protocol import LoadedStudy, parse_study
 
 EVENTS = 100_000
 ANSWERS = 400
-EACH = 2_000
+EVENTS_PER_SESSION = 2_000
 """Events per recorded session."""
 LIMIT_MS = 50.0
 STUDY = """
@@ -86,7 +86,13 @@ def main(scale: Scale = Scale.FULL) -> None:
     # In the working directory, since a folder for temporary files is often not on a disk.
     with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".keypress-") as folder:
         path = Path(folder) / "record.db"
-        stored = record.waiting(path, study(), events, scale.pick(EACH, EACH, events // 2), pools)
+        stored = record.waiting(
+            path,
+            study(),
+            events,
+            scale.pick(EVENTS_PER_SESSION, EVENTS_PER_SESSION, events // 2),
+            pools,
+        )
         descriptor = os.open(Path(folder) / "fsync", os.O_WRONLY | os.O_CREAT)
 
         def sync() -> None:

@@ -20,7 +20,7 @@ from study.design.protocol import load_study
 from tests.bots.terminal import Terminal
 
 EVENTS = 100_000
-EACH = 2_000
+EVENTS_PER_SESSION = 2_000
 """Events per recorded session."""
 LIMIT_MS = 50.0
 STUDY = """
@@ -117,8 +117,10 @@ def main(scale: Scale = Scale.FULL) -> None:
         study.write_text(STUDY, encoding="utf-8")
         items = folder / "items.jsonl"
         items.write_text("\n".join(item(n) for n in range(questions)), encoding="utf-8")
-        event_count = scale.pick(EVENTS, EVENTS // 10, EACH)
-        events = record.waiting(folder / "keys.db", load_study(study), event_count, EACH)
+        event_count = scale.pick(EVENTS, EVENTS // 10, EVENTS_PER_SESSION)
+        events = record.waiting(
+            folder / "keys.db", load_study(study), event_count, EVENTS_PER_SESSION
+        )
         syncs = fsync_ms(folder)
         arguments = ["take", str(study), "--participant", "KEYS", "--db", str(folder / "keys.db")]
         with Terminal(arguments, size=(120, 35)) as at:

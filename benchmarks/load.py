@@ -31,11 +31,11 @@ from tests.bots.terminal import Terminal
 from tui.console.lazy_group import GARBAGE_THRESHOLD
 
 COUNT = 2_000
-AGAIN = 10
+REPETITIONS = 10
 LIMIT = 2.0
 """Maximum time of loading as a multiple of that of `json.loads`."""
 ROWS_SECONDS = 1.5
-TURNS = 24
+ROUNDS = 24
 KEY_MS = 50.0
 ARROWS = ("\x1b[B", "\x1b[A")
 
@@ -95,7 +95,7 @@ def reading(path: Path) -> tuple[float, float, float]:
     plain: list[float] = []
     first_loads: list[float] = []
     later_loads: list[float] = []
-    for _turn in range(TURNS):
+    for _turn in range(ROUNDS):
         plain.append(
             used(lambda: [json.loads(x) for x in path.read_text(encoding="utf-8").splitlines()])
         )
@@ -117,7 +117,7 @@ def main(scale: Scale = Scale.FULL) -> None:
         loaded = load(path)
         hashing, _ = timed(lambda: [item.content_hash for item in loaded.items])
         indexing, _ = timed(lambda: Catalogue(loaded.items))
-        longer = more(path, AGAIN)
+        longer = more(path, REPETITIONS)
         screen(path)
         first, last, keys = screen(longer)
         size = path.stat().st_size / 1e6
@@ -131,7 +131,7 @@ def main(scale: Scale = Scale.FULL) -> None:
     print(f"{count:,} items of DivLogicEval's kind, {size:.1f} MB of JSON Lines\n")
     print(table(["", "ms", "as long"], rows))
     print(f"\ntarget: {LIMIT:g}× json.loads — {verdict(LIMIT, first_load / plain)}")
-    print(f"\ninspect, {AGAIN * count:,} items: first rows after {first:.2f} s", end="")
+    print(f"\ninspect, {REPETITIONS * count:,} items: first rows after {first:.2f} s", end="")
     print(f" {verdict(ROWS_SECONDS, first)}", end="")
     print(f" (target {ROWS_SECONDS} s), all items after {last:.1f} s")
     if keys:

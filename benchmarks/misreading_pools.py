@@ -24,7 +24,7 @@ from benchmarks.timing import Scale, table
 from items.misreadings.registry import MISREADINGS
 from items.sources.ccobra import Response, Task, read_task
 from study.diagnosis.answers import answers_of
-from study.diagnosis.mixture import NEVER, Mixture, share_of
+from study.diagnosis.mixture import NEVER_LOGIT, Mixture, share_of
 from study.diagnosis.rates import AS_IT_STANDS, GUESS, Rate, fitted
 from study.diagnosis.readers import readers_of, readings_of
 from study.diagnosis.readings import Readings
@@ -138,13 +138,13 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261127) -> None:
             for group in range(groups):
                 _try(pool, group_rates, persons, [seed, place, mix, group], counted)
             rows.append([f"{pool.title}: {_rates_text(group_rates)}", *counted.cells()])
-    head = [f"{width_name}, {who}" for who in ("person", "group") for width_name in _WHAT]
+    head = [f"{width_name}, {who}" for who in ("person", "group") for width_name in _COLUMNS]
     print(f"{groups} groups of {persons} persons each; per cent covered, of the given number\n")
     wide = [f"width and wide, {width_name}" for width_name in _WIDTHS]
     print(table(["pool: planted", *head, *wide], rows))
 
 
-_WHAT = ("made", "not made", AS_IT_STANDS, GUESS)
+_COLUMNS = ("made", "not made", AS_IT_STANDS, GUESS)
 _WIDTHS = ("made", AS_IT_STANDS)
 
 
@@ -173,7 +173,7 @@ class _Counted:
     def cells(self) -> list[str]:
         """A row of the table."""
         cells = []
-        for key in ((who, column) for who in ("person", "group") for column in _WHAT):
+        for key in ((who, column) for who in ("person", "group") for column in _COLUMNS):
             number = self._numbers[key]
             cells.append(f"{100 * self._covering[key] / number:.1f} of {number}" if number else "–")
         for column, widths in self._widths.items():
@@ -241,7 +241,9 @@ def _planted(
     for name, rate in rates.items():
         if (first_name := first_names.get(name)) in planted:
             planted[first_name] = 1 - (1 - planted[first_name]) * (1 - rate)
-    at = numpy.array([_logit(rate) if rate else NEVER for rate in (*planted.values(), GUESSES)])
+    at = numpy.array(
+        [_logit(rate) if rate else NEVER_LOGIT for rate in (*planted.values(), GUESSES)]
+    )
     return planted | {GUESS: GUESSES, AS_IT_STANDS: float(model.standing(at[None])[0])}
 
 

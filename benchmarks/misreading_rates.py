@@ -31,7 +31,7 @@ MIXES = (
     {"exclusive-or": 0.6, "premise-forgotten": 0.2},
 )
 """Mixes of misreadings with their planted rates."""
-SAME = {"biconditional": "converse"}
+EQUAL_MISREADINGS = {"biconditional": "converse"}
 """Misreadings that these questions do not distinguish from another, whose rate applies to both."""
 GUESSES = 0.05
 DESIGNS = (
@@ -41,15 +41,15 @@ DESIGNS = (
     (2, 40, 0.0),
 )
 """Index of the mix, persons, and the standard deviation of their logits."""
-TOGETHER = 2
+MAX_TOGETHER = 2
 _FACTS = (("A → B", "B"), ("A → B", "¬A"), ("A ∨ B", "A"), ("¬A → B", "B"))
-_ASKED = ("count_models(A, B)", "necessary(A)", "necessary(¬B)", "possible(A ∧ B)")
+_QUERIES = ("count_models(A, B)", "necessary(A)", "necessary(¬B)", "possible(A ∧ B)")
 
 
 @cache
 def items() -> tuple[Item, ...]:
     """The questions, one per item."""
-    pairs = [(premises, query) for premises in _FACTS for query in _ASKED]
+    pairs = [(premises, query) for premises in _FACTS for query in _QUERIES]
     return tuple(
         Item(
             id=f"i{n}",
@@ -90,7 +90,7 @@ def sample(
 def rates_of(recorded_answers: list[GivenAnswer]) -> Rates:
     """The rates as estimated in a diagnosis."""
     explained = explained_answers(recorded_answers)
-    readers = readers_of(explained.readings, explained.answers.counts.shape[2], TOGETHER)
+    readers = readers_of(explained.readings, explained.answers.counts.shape[2], MAX_TOGETHER)
     return fitted(explained.answers, explained.readings, readers)
 
 
@@ -113,10 +113,10 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
             recorded_answers, own = sample(MIXES[mix], persons, spread, random)
             rates = rates_of(recorded_answers)
             for name, rate in planted.items():
-                group = rates.group[SAME.get(name, name)]
+                group = rates.group[EQUAL_MISREADINGS.get(name, name)]
                 covered[name] += group is not None and group.low <= rate <= group.high
                 for n, person in enumerate(rates.persons.values()):
-                    interval = person[SAME.get(name, name)]
+                    interval = person[EQUAL_MISREADINGS.get(name, name)]
                     right = own[n].get(name, rate)
                     each[name] += interval is not None and interval.low <= right <= interval.high
         rows += [

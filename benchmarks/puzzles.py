@@ -55,9 +55,9 @@ from solver.queries import Session
 from tests.solver.bomb_shapes import BOMBS, Formal
 from tui.console.lazy_group import GARBAGE_THRESHOLD
 
-FEWER = 8
+FORMULA_DIVISOR = 8
 """Factor by which python-sat is called less often from formulas, since it takes long."""
-AIM = 3.0
+TARGET_FACTOR = 3.0
 """Maximum time of this project as a multiple of the best library's time."""
 
 
@@ -466,7 +466,7 @@ def at_hand(names: Sequence[str], repeats: int) -> tuple[float, float]:
             if answer != expected:
                 raise AssertionError(f"{name}: python-sat gives {answer} instead of {expected}")
             side = partial(pysat_from_formulas, problem)
-            least_seconds = least(side, max(1, repeats // FEWER))
+            least_seconds = least(side, max(1, repeats // FORMULA_DIVISOR))
             worst_alike = max(worst_alike, own_time / least_seconds)
             alike = [ms(least_seconds), f"{own_time / least_seconds:.2f}×"]
         rows.append(
@@ -519,8 +519,13 @@ def main(scale: Scale = Scale.FULL) -> None:
     puzzle_names = scale.pick(list(PUZZLES), list(PUZZLES), list(PUZZLES)[:3])
     gc.set_threshold(GARBAGE_THRESHOLD)
     (ready, alike), whole = at_hand(puzzle_names, repeats), whole_way(puzzle_names, repeats)
-    print(f"\ntarget: at most {AIM:g}× the best library: with ready clauses {ready:.1f}× ", end="")
     print(
-        f"{verdict(AIM, ready)}, from the same trees {alike:.2f}× {verdict(AIM, alike)}, ", end=""
+        f"\ntarget: at most {TARGET_FACTOR:g}× the best library: with ready clauses {ready:.1f}× ",
+        end="",
     )
-    print(f"the whole way {whole:.1f}× {verdict(AIM, whole)}")
+    print(
+        f"{verdict(TARGET_FACTOR, ready)}, "
+        f"from the same trees {alike:.2f}× {verdict(TARGET_FACTOR, alike)}, ",
+        end="",
+    )
+    print(f"the whole way {whole:.1f}× {verdict(TARGET_FACTOR, whole)}")

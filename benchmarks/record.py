@@ -30,7 +30,7 @@ from study.stations.end import SessionCompleted
 from study.stations.question import AnswerChanged, AnswerConfirmed, ConfidenceChanged, QuestionShown
 from study.stations.text import BlockStarted, InstructionsRead
 
-CHOICES, TASKS, STORIES, WHOLE, PARTS = 2000, 800, 700, 100, 5
+CHOICES, TASKS, STORIES, WHOLE_ITEMS, PARTS = 2000, 800, 700, 100, 5
 LABELS = ("true", "false", "unknown")
 SECOND = 1_000_000_000
 SECONDS = (4, 16)
@@ -82,7 +82,7 @@ def every_item(share: int = 1) -> list[Item]:
             ),
             provenance=Provenance(benchmark="LLMEval-Logic Hard"),
         )
-        for n in range(WHOLE // share)
+        for n in range(WHOLE_ITEMS // share)
     ]
     choices = [
         item.model_copy(update={"formalization": _formal(n), "questions": (_choice(item, n),)})

@@ -26,7 +26,7 @@ from tui.serving.server import Server
 
 SIZES = {Scale.FULL: (200, 20), Scale.QUICK: (20, 10), Scale.SMALLEST: (2, 2)}
 """Number of participants, and keys per participant."""
-AT_THE_DOOR = 6
+MAX_ENTERING = 6
 """Maximum pages that go to their first question at the same time; they poll the record, which takes
 time too."""
 IDLE_SECONDS = {Scale.FULL: 15.0, Scale.QUICK: 10.0, Scale.SMALLEST: 1.0}
@@ -50,7 +50,7 @@ async def measured(folder: Path, people: int, keys: int, idle: float) -> None:
     limits = {"most_participants": people, "per_address": people, "grace_seconds": 600.0}
     async with serving(database, short(folder), **limits) as server:
         begun = time.monotonic()
-        door = asyncio.Semaphore(AT_THE_DOOR)
+        door = asyncio.Semaphore(MAX_ENTERING)
         pages = await asyncio.gather(*(seated(server, database, n, door) for n in range(people)))
         print(f"{'participants at once':<44}{people:8}")
         print(f"{'all at their first question after':<44}{time.monotonic() - begun:8.1f} s")

@@ -27,7 +27,7 @@ from benchmarks.timing import Scale, installed, table, verdict
 
 LIMIT = 1.5
 """Maximum time as a multiple of that of the bare application."""
-BARE = """
+BARE_APP = """
 from textual.app import App, ComposeResult
 from textual.widgets import Footer, Header, Label
 
@@ -82,7 +82,7 @@ def main(scale: Scale = Scale.FULL) -> None:
             **installed(Path(folder)),
         }
         programs = {
-            "bare": ["-c", BARE],
+            "bare": ["-c", BARE_APP],
             "take": ["-c", PROGRAM, "take", "builtin:demo"],
             "demo": ["-c", PROGRAM, "demo"],
             "take, code given": ["-c", PROGRAM, "take", "builtin:demo", "--participant", "P1"],

@@ -17,7 +17,7 @@ SIZES = ((4, 8, 60), (12, 12, 60), (30, 20, 24), (8, 40, 40))
 """People in the first group, people in the second, and items of each group."""
 SHARING = ("same", "half", "structures", "structures of 2")
 EFFECTS = (0.5, 1.0)
-RIGHT, OTHER = 0.7, 0.6
+RIGHT, OTHER_RIGHT = 0.7, 0.6
 """Accuracy of the first group and, if they differ, of the second."""
 
 
@@ -77,7 +77,7 @@ def row(place: int, sharing: str, effect: float, repetitions: int) -> list[str]:
 
     first, second, items = SIZES[place]
     random = numpy.random.default_rng([SEED, place, SHARING.index(sharing), int(10 * effect)])
-    high, low = centre_of(RIGHT, effect), centre_of(OTHER, effect)
+    high, low = centre_of(RIGHT, effect), centre_of(OTHER_RIGHT, effect)
     left, right, structures = names_of(sharing, items)
     covered = rejected = 0
     for _ in range(repetitions):
@@ -90,7 +90,7 @@ def row(place: int, sharing: str, effect: float, repetitions: int) -> list[str]:
         difference = compared(side, worse, structures).difference
         assert difference.low is not None
         assert difference.high is not None
-        covered += difference.low <= RIGHT - OTHER <= difference.high
+        covered += difference.low <= RIGHT - OTHER_RIGHT <= difference.high
         rejected += compared(side, equal, structures).p < 0.05
     shares = [f"{100 * k / repetitions:.1f}" for k in (covered, rejected)]
     return [f"{first} and {second}, {items} items", sharing, f"{effect:g}", *shares]

@@ -21,7 +21,7 @@ from study.annotation.attachments import (
     formalization_check,
     key_of_work,
 )
-from study.annotation.checks import AskedCheck, Missing, StandingVerdict
+from study.annotation.checks import AskedCheck, MissingInput, StandingVerdict
 from study.annotation.queue import LoadedQueue
 from study.annotation.sampling import shuffled
 from study.annotation.scheme import Verdict
@@ -191,13 +191,15 @@ class AdjudicatorDesk(Desk):
             first = [formalization_check(attached, self.scheme, self.language)]
         return (*first, *(check for check in checks if check.key in disputed))
 
-    def _missing(self, work: EntryWork, checks: Sequence[AskedCheck]) -> tuple[Missing, ...]:
+    def _missing(self, work: EntryWork, checks: Sequence[AskedCheck]) -> tuple[MissingInput, ...]:
         """Checks without a final verdict or without its reason, which is always required."""
         lacking = []
         for asked_check in checks:
             own_verdict = work.verdicts.get(asked_check.key)
             if own_verdict is None or not own_verdict.reason.strip():
-                lacking.append(Missing(asked_check, "verdict" if own_verdict is None else "reason"))
+                lacking.append(
+                    MissingInput(asked_check, "verdict" if own_verdict is None else "reason")
+                )
         return tuple(lacking)
 
     def _item(self, work: EntryWork) -> Item:

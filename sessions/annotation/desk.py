@@ -25,7 +25,7 @@ from sessions.annotation.earlier_work import standings as coming
 from sessions.annotation.grading import grade, take_back
 from sessions.annotation.material import answer_texts, stored_queue
 from sessions.annotation.results import QueueResults, results
-from sessions.models.free_answers import GONE, others_by_key
+from sessions.models.free_answers import WITHDRAWN_TEXT, others_by_key
 from sessions.record import queues
 from sessions.record.clock import Clock, SystemClock
 from sessions.record.journal import Journal
@@ -40,7 +40,7 @@ from study.annotation.checks import (
     MAX_PAD,
     MAX_TEXT,
     AskedCheck,
-    Missing,
+    MissingInput,
     StandingVerdict,
     Subject,
     applying_checks,
@@ -50,7 +50,7 @@ from study.annotation.checks import (
     normal,
     same_subject,
 )
-from study.annotation.dealing import Dealt, deal
+from study.annotation.dealing import NextEntry, deal
 from study.annotation.queue import LoadedQueue, Queue
 from study.annotation.rules import FOLD
 from study.annotation.scheme import Scheme, Verdict
@@ -105,7 +105,7 @@ class Desk:
             clock.monotonic_ns,
             milestone=lambda state: state.submitted,
         )
-        self._dealt: Dealt | None = None
+        self._dealt: NextEntry | None = None
         """The last outcome of dealing, valid until something is submitted."""
         self._results: QueueResults | None = None
         """All work on the queue as it was last read."""
@@ -438,7 +438,7 @@ class Desk:
         entry = self.queue.entry(work.entry)
         with self._journal.writing() as writing:
             writing.add(ev.Submitted(entry=work.entry))
-            if entry.answer and self._words(entry.id) != GONE:
+            if entry.answer and self._words(entry.id) != WITHDRAWN_TEXT:
                 now, name = writing.state.utc, self.row.annotator
                 grade(writing.connection, entry, name, self.scheme, work.standing_verdicts, now)
         self._dealt = None
@@ -495,7 +495,7 @@ class Desk:
             return ""
         if self._texts_by_entry is None:
             self._texts_by_entry = answer_texts(self._db, self.stored)
-        return self._texts_by_entry.get(entry, GONE)
+        return self._texts_by_entry.get(entry, WITHDRAWN_TEXT)
 
     def _others(self, entry: str) -> tuple[tuple[str, str], ...]:
         """The same respondent's answers to the other parts, as far as they are recorded in this
@@ -533,7 +533,7 @@ class Desk:
             last = self._applying = (subject, applying_checks(self.scheme, subject))
         return following(last[1], self.scheme, verdicts)
 
-    def _missing(self, work: EntryWork, checks: Sequence[AskedCheck]) -> tuple[Missing, ...]:
+    def _missing(self, work: EntryWork, checks: Sequence[AskedCheck]) -> tuple[MissingInput, ...]:
         return missing(checks, work.standing_verdicts, work.settled_verdicts)
 
     def _progress(self, share: int, waiting: int) -> Progress:
@@ -560,7 +560,7 @@ class Desk:
         self._dealt = None
         return self.current
 
-    def _dealing(self, beyond: bool = False) -> Dealt:
+    def _dealing(self, beyond: bool = False) -> NextEntry:
         """The entry that would be dealt now."""
         hours = timedelta(hours=self.queue.abandoned_after_hours)
         before = datetime.fromisoformat(self._clock.utc()) - hours

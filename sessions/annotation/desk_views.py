@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from items.models import Item
-from sessions.annotation.results import Final
+from sessions.annotation.results import FinalVerdicts
 from solver.errors import CountermodelError
 from study.annotation.attachments import Attachment
-from study.annotation.checks import AskedCheck, Missing, StandingVerdict
+from study.annotation.checks import AskedCheck, MissingInput, StandingVerdict
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict
 from study.annotation.state import EntryWork
@@ -49,7 +49,7 @@ class Current:
     """Current verdicts by key: the annotator's drafts, and below them the solver's findings."""
     settled_verdicts: Mapping[str, Verdict]
     proofs: Mapping[str, str]
-    missing: tuple[Missing, ...]
+    missing: tuple[MissingInput, ...]
     """What prevents its submission."""
     work: EntryWork
     opinions: Mapping[str, tuple[Opinion, ...]] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class EntryOutcome:
     """The outcome of an entry that the annotator submitted."""
 
     entry: Entry
-    final: Final | None
+    final: FinalVerdicts | None
     """None while others are still working on it."""
     adjudicated: EntryWork | None
     """The adjudicator's verdicts with reasons."""

@@ -19,7 +19,7 @@ from study.annotation.events import Role, WorkCarried
 from study.annotation.queue import LoadedQueue
 from study.annotation.state import DeskState
 
-MOST_TOLD = 12
+LISTED_VERDICTS = 12
 """Lost verdicts that a message lists individually."""
 
 
@@ -109,8 +109,8 @@ def work_to_carry(
     scheme, items = loaded_queue.scheme.scheme, old.material.items
     outcome = carried(state, old.queue, loaded_queue.queue, scheme, items, deciding=deciding)
     if outcome.lost_verdicts and not accept_loss:
-        few = "\n".join(outcome.lost_verdicts[:MOST_TOLD])
-        more = len(outcome.lost_verdicts) - MOST_TOLD
+        few = "\n".join(outcome.lost_verdicts[:LISTED_VERDICTS])
+        more = len(outcome.lost_verdicts) - LISTED_VERDICTS
         raise InputError(
             phrase("The queue was changed, and some of your work does not fit it"),
             f"{loaded_queue.path}: {len(outcome.lost_verdicts)} would be lost:\n{few}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from items.gold.check import check_item
 from items.models import Item, ProofState
-from sessions.annotation.material import KNOWN, askable
+from sessions.annotation.material import KNOWN_PREFIX, askable
 from sessions.annotation.results import QueueResults
 from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import StandingVerdict
@@ -185,7 +185,7 @@ def _adjudicators(results: QueueResults) -> dict[str, str]:
 def _known(opinions: Mapping[str, StandingVerdict]) -> dict[str, str | int | float | bool]:
     """Final verdicts as attributes of a control; uncertain ones are left out."""
     return {
-        f"{KNOWN}{key}": opinion.verdict
+        f"{KNOWN_PREFIX}{key}": opinion.verdict
         if isinstance(opinion.verdict, int)
         else _joined(opinion.verdict)
         for key, opinion in opinions.items()

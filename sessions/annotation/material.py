@@ -18,7 +18,7 @@ from study.annotation.checks import StandingVerdict, Subject, asked_checks, misf
 from study.annotation.queue import Entry, LoadedQueue, Material, located_error
 from study.annotation.scheme import Check, Scheme, Verdict
 
-KNOWN = "control."
+KNOWN_PREFIX = "control."
 """Prefix of an attribute that holds the known verdict on a control's check."""
 
 
@@ -106,9 +106,9 @@ def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[
     """
     verdicts: dict[str, Verdict] = {}
     for name, value in item.attributes.items():
-        if not name.startswith(KNOWN):
+        if not name.startswith(KNOWN_PREFIX):
             continue
-        key = name.removeprefix(KNOWN)
+        key = name.removeprefix(KNOWN_PREFIX)
         where = f"control {item.id}, attribute {name}"
         try:
             check = scheme.check(key.partition("@")[0])
@@ -127,7 +127,7 @@ def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[
     if strict and not verdicts:
         raise InputError(
             "A control cannot be used",
-            f"control {item.id}: expected an attribute {KNOWN}CHECK, found none",
+            f"control {item.id}: expected an attribute {KNOWN_PREFIX}CHECK, found none",
         )
     keys = {question.key for question in asked_checks(scheme, Subject(item), {})}
     unasked = [key for key in verdicts if key not in keys and not _hangs(scheme, key)]
@@ -157,7 +157,9 @@ def askable(
 
 def without_known(item: Item) -> Item:
     """The item as annotators see it: without the known verdicts."""
-    attributes = {key: value for key, value in item.attributes.items() if not key.startswith(KNOWN)}
+    attributes = {
+        key: value for key, value in item.attributes.items() if not key.startswith(KNOWN_PREFIX)
+    }
     return (
         item
         if attributes == item.attributes

@@ -21,7 +21,7 @@ from solver.errors import InputError
 from solver.phrases import phrase
 from study.annotation.assigning import Place, assigned
 from study.annotation.checks import Subject, applying_checks
-from study.annotation.queue import WHAT, Entry, Queue, parse_queue, write_queue
+from study.annotation.queue import FILE_KIND, Entry, Queue, parse_queue, write_queue
 from study.annotation.sampling import MISSING, control_number, draw, shuffled, stratum
 from study.annotation.scheme import LoadedScheme, load_scheme, scheme_names
 
@@ -29,7 +29,7 @@ NOTES = 100
 """More than the number of lint rules."""
 
 
-TOLD = 12
+LISTED_RECORDS = 12
 """Unreadable records that an error lists."""
 
 
@@ -202,17 +202,17 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
         for entry, candidate in zip(entries, candidates, strict=True)
     }
     return NewQueue(
-        parse_queue(text, WHAT), text, len(controls), strata, loaded.problems, values, unasked
+        parse_queue(text, FILE_KIND), text, len(controls), strata, loaded.problems, values, unasked
     )
 
 
 def _no_items(sources: Sequence[str], problems: Sequence[InputError]) -> InputError:
     """The error for sources without a readable item: what was wrong with the first records."""
     lines = [f"{', '.join(sources)}: expected at least one item, found none", *map(str, problems)]
-    more = len(lines) - 1 - TOLD
+    more = len(lines) - 1 - LISTED_RECORDS
     return InputError(
         "Nothing to draw from",
-        "\n".join(lines[: TOLD + 1]) + (f"\nand {more} more" if more > 0 else ""),
+        "\n".join(lines[: LISTED_RECORDS + 1]) + (f"\nand {more} more" if more > 0 else ""),
     )
 
 

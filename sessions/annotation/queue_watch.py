@@ -18,7 +18,7 @@ from sessions.storage.copies import reading
 from study.annotation.queue import LoadedQueue
 from study.statistics.reliability import adjacent, majority, unanimous
 
-PACE = timedelta(hours=1)
+PACE_PERIOD = timedelta(hours=1)
 """The pace is computed over the last hour."""
 
 
@@ -140,7 +140,7 @@ def _annotator(queue_results: QueueResults, name: str, now: datetime) -> Annotat
         s for row, s in queue_results.desks if (row.annotator, row.role) == (name, "annotator")
     ]
     works = [works[name] for works in queue_results.submissions.values() if name in works]
-    since = (now - PACE).isoformat(timespec="microseconds")
+    since = (now - PACE_PERIOD).isoformat(timespec="microseconds")
     standing = [work.standing for state in states for work in state.work.values()]
     rights = [
         key in opinions and opinions[key].verdict == verdict

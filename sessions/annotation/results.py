@@ -27,7 +27,7 @@ they disagree, on a check or by attaching formalizations that differ, and nobody
 
 
 @dataclass(frozen=True, slots=True)
-class Final:
+class FinalVerdicts:
     """The final state of one entry."""
 
     entry: Entry
@@ -54,7 +54,9 @@ class QueueResults:
         default_factory=dict, repr=False, compare=False
     )
     """Cache: entry to its disputed keys."""
-    _final_by_entry: dict[str, Final] = field(default_factory=dict, repr=False, compare=False)
+    _final_by_entry: dict[str, FinalVerdicts] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     """Cache: entry to its final state."""
 
     def subject(self, entry: str, work: EntryWork | None = None) -> Subject:
@@ -161,13 +163,13 @@ class QueueResults:
         works = self.submissions.get(entry, {}).values()
         return next((work for work in works if work.formalization is not None), None)
 
-    def final(self, entry: str) -> Final:
+    def final(self, entry: str) -> FinalVerdicts:
         """The final state of an entry."""
         if entry not in self._final_by_entry:
             self._final_by_entry[entry] = self._holds(entry)
         return self._final_by_entry[entry]
 
-    def _holds(self, entry: str) -> Final:
+    def _holds(self, entry: str) -> FinalVerdicts:
         works = self.submissions.get(entry, {})
         disputed = self.disputed(entry)
         decided = self.adjudications.get(entry)
@@ -185,10 +187,12 @@ class QueueResults:
         keys += [check.key for check in checks]
         verdicts = {key: verdicts[key] for key in keys if key in verdicts}
         accepts = accepted(checks, verdicts) if outcome not in ("open", "disputed") else None
-        return Final(self.stored_queue.queue.entry(entry), outcome, verdicts, disputed, accepts)
+        return FinalVerdicts(
+            self.stored_queue.queue.entry(entry), outcome, verdicts, disputed, accepts
+        )
 
     @cached_property
-    def finals(self) -> tuple[Final, ...]:
+    def finals(self) -> tuple[FinalVerdicts, ...]:
         """The final state of every entry, in the queue's order."""
         return tuple(self.final(entry.id) for entry in self.stored_queue.queue.entries)
 

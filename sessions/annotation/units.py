@@ -12,7 +12,7 @@ from sessions.annotation.results import QueueResults
 from study.annotation.scheme import Check
 from study.statistics.reliability import Unit, Value
 
-EVERYTHING = "all"
+ALL_UNITS = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def subsets(results: QueueResults) -> Iterator[tuple[str, frozenset[str]]]:
     stratification attribute. Controls are in no subset."""
     queue = results.stored_queue.queue
     entries = [entry for entry in queue.entries if not results.control(entry.id)]
-    yield EVERYTHING, frozenset(entry.id for entry in entries)
+    yield ALL_UNITS, frozenset(entry.id for entry in entries)
     for place, name in enumerate(queue.by):
         for value in sorted({e.stratum[place] for e in entries if len(e.stratum) > place}):
             ids = (e.id for e in entries if len(e.stratum) > place and e.stratum[place] == value)

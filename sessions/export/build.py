@@ -54,7 +54,7 @@ annotators' verdicts, `countermodel report --csv` tables with intervals.
 """
 
 
-WHERE_THERE = frozenset(("payments", "adjudications"))
+OPTIONAL_TABLES = frozenset(("payments", "adjudications"))
 """Tables that are written only if they have rows."""
 SCRIPTS = ("analysis.R", "analysis.qmd")
 
@@ -137,7 +137,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> ExportSumma
         )
         for name, fields, content in tables:
             listed = list(content)
-            if name in WHERE_THERE and not listed:
+            if name in OPTIONAL_TABLES and not listed:
                 # An earlier export may have written rows of somebody who has withdrawn since.
                 for kind in ("csv", "jsonl"):
                     (folder / f"{name}.{kind}").unlink(missing_ok=True)

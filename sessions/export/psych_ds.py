@@ -23,7 +23,7 @@ DATA = ("answers", "scores", "sessions", "payments", "calls", "items", "adjudica
 """The tables that are data files; `description` is a keyword defined by Psych-DS."""
 VERSION = "1.5.1"
 """Version of the schema model that the folder follows."""
-IGNORED = "data/raw/"
+IGNORED_PATH = "data/raw/"
 """Path that validators should ignore: events are not a table."""
 PLACES = """\
 This is a Psych-DS dataset. The tables described below are in the folder data: answers.csv is
@@ -100,7 +100,7 @@ def _arranged(export_folder: Path, folder: Path, title: str) -> list[ExportedFil
     }
     text = controls_escaped(json.dumps(description, ensure_ascii=False, indent=2)) + "\n"
     save_text(folder / "dataset_description.json", text)
-    save_text(folder / ".psychds-ignore", f"{IGNORED}\n")
+    save_text(folder / ".psychds-ignore", f"{IGNORED_PATH}\n")
     return [
         *written,
         ExportedFile("dataset_description.json", None),

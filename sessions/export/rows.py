@@ -41,7 +41,7 @@ class Field:
     unit: str = "text"
 
 
-WHO = (
+RESPONDENT_FIELDS = (
     Field("kind", "person, simulated, or model"),
     Field("respondent", "for a person, the session's random id; for a model, its name"),
     Field("study", "title of the study; for a model, its setting"),
@@ -52,7 +52,7 @@ WHO = (
     Field("item_hash", "content hash of the item as it was answered"),
 )
 ANSWERS = (
-    *WHO,
+    *RESPONDENT_FIELDS,
     Field(
         "role",
         "role of the block: qualification, practice or main; attention: not a result; empty for "
@@ -93,7 +93,7 @@ ANSWERS = (
     Field("note", "why it could not be read, for a model or an imported answer"),
 )
 SCORES = (
-    *WHO,
+    *RESPONDENT_FIELDS,
     Field("rotation", "rotation of the options to the left, in places", "number"),
     Field("questions", "questions of the item that were answered or timed out", "number"),
     Field("judged", "questions that are right or wrong", "number"),

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.models import Item
 from sessions.models import judgements
-from sessions.models.columns import FAILED, NOTHING, UNREADABLE
+from sessions.models.columns import FAILED, NO_REQUEST, UNREADABLE
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Series, parsed, select
 from sessions.models.stored_answers import Line, Seconds, StoredAnswers, Usage, stored
@@ -364,7 +364,7 @@ def _run_answers(
     same = numpy.broadcast_to(taker, (runs, number)).reshape(-1)
     first: Any = numpy.zeros(0, dtype=numpy.int64)
     for mutant in range(stored_answers.places.shape[2]):
-        column = stored_answers.places[:, :, mutant].reshape(-1) - numpy.int64(NOTHING)
+        column = stored_answers.places[:, :, mutant].reshape(-1) - numpy.int64(NO_REQUEST)
         first, same = firsts_and_codes(same * (len(stored_answers.texts) + 1) + column)
     readers = list(numbers)
     answers_read: list[_Read | None] = []

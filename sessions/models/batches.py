@@ -22,7 +22,7 @@ from sessions.record.clock import Clock
 from sessions.storage.database import Database
 from solver.errors import InputError
 
-TOGETHER = 500
+RESULTS_PER_TRANSACTION = 500
 """Results per transaction."""
 
 
@@ -125,7 +125,7 @@ class _Reading:
         self._rows += rows_of(model, task, extracteds, call, failed=bool(failure))
         self._tasks.append(task)
         self.tally = self.tally.plus(self._rows[-len(extracteds) :], 1)
-        if len(self._tasks) >= TOGETHER:
+        if len(self._tasks) >= RESULTS_PER_TRANSACTION:
             self.store()
 
     def store(self) -> None:

@@ -19,16 +19,16 @@ from sessions.storage.database import Database
 FAILED: Final = "failed"
 UNREADABLE: Final = "unreadable"
 """The texts that represent a missing answer."""
-NOTHING: Final = -1
+NO_REQUEST: Final = -1
 """Marks an answer without a request."""
 OWNER = "models' answers, as columns"
 """The owner of the cached columns."""
 TABLES: Final = ("response", "call")
 """The tables of answers and their requests."""
-MANY = 32
+GROWTH_DIVISOR = 32
 """The columns are cached again when more than one in this many of their rows was added."""
 _NUMBERS = ("run", "question", "mutant", "text", "request")
-_CALLED = ("seconds", "prompt_tokens", "completion_tokens", "reasoning_tokens")
+_REQUEST_COLUMNS = ("seconds", "prompt_tokens", "completion_tokens", "reasoning_tokens")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Columns:
     mutant: Any
     text: Any
     request: Any
-    """The place of its request in `request_columns`; `NOTHING` where requests were not read."""
+    """The place of its request in `request_columns`; `NO_REQUEST` where requests were not read."""
     request_columns: Sequence[Any]
     """For each request: seconds, and tokens of prompt, completion and reasoning; nan where not
     recorded."""
@@ -58,14 +58,14 @@ class End(NamedTuple):
 
     rows: int
     last_row_id: int
-    """The row id of its last row; `LEAST` where it has none."""
+    """The row id of its last row; `BEFORE_ALL_ROWS` where it has none."""
     id: str
     """The id of that row, in hexadecimal digits."""
 
 
-LEAST: Final = -(1 << 63)
+BEFORE_ALL_ROWS: Final = -(1 << 63)
 """Precedes every row id."""
-NO_END: Final = End(0, LEAST, "")
+NO_END: Final = End(0, BEFORE_ALL_ROWS, "")
 
 
 def columns(db: Database, *, timed: bool) -> Columns:
@@ -106,7 +106,9 @@ def expect_source(db: Database, make_source: Callable[[], bytes | None]) -> None
 def _source(db: Database) -> bytes:
     ends: list[End] = []
     for table in TABLES:
-        ((rows, last),) = db.tuples(f"SELECT count(*), coalesce(max(rowid), {LEAST}) FROM {table}")
+        ((rows, last),) = db.tuples(
+            f"SELECT count(*), coalesce(max(rowid), {BEFORE_ALL_ROWS}) FROM {table}"
+        )
         ids = db.tuples(f"SELECT hex(id) FROM {table} WHERE rowid = ?", last)
         ends.append(End(rows, last, ids[0][0] if ids else ""))
     return json.dumps(ends).encode()
@@ -144,7 +146,7 @@ def _grown(db: Database, table: str, earlier_end: End, end: End) -> bool:
 def _many(earlier_source: bytes, source: bytes) -> bool:
     """Whether so much was added that reading it each time takes longer than caching it."""
     pairs = zip(ends(earlier_source), ends(source), strict=True)
-    return any((new.rows - old.rows) * MANY > old.rows for old, new in pairs)
+    return any((new.rows - old.rows) * GROWTH_DIVISOR > old.rows for old, new in pairs)
 
 
 def _kept_columns(db: Database, earlier_source: bytes, source: bytes) -> Columns | None:
@@ -165,7 +167,7 @@ def _kept_columns(db: Database, earlier_source: bytes, source: bytes) -> Columns
     # request.
     ((lowest,),) = db.tuples("SELECT coalesce(min(rowid), 1) FROM call")
     in_rows = lowest == 1 and requests.rows == requests.last_row_id
-    if not rows_complete or not in_rows or (whole.request == NOTHING).any():
+    if not rows_complete or not in_rows or (whole.request == NO_REQUEST).any():
         return None
     return _read(db, _AddedRequests(db, requests, all_requests), (answers, all_answers), whole)
 
@@ -239,7 +241,7 @@ def packed(columns: Columns) -> bytes:
     ids = [[key.hex() for key in keys] for keys in (columns.series, columns.targets)]
     names = json.dumps([*ids, list(columns.texts)]).encode()
     arrays = {name: _narrow(getattr(columns, name)) for name in _NUMBERS}
-    arrays |= dict(zip(_CALLED, map(_narrow, columns.request_columns), strict=True))
+    arrays |= dict(zip(_REQUEST_COLUMNS, map(_narrow, columns.request_columns), strict=True))
     out = BytesIO()
     numpy.savez(out, names=numpy.frombuffer(names, dtype=numpy.uint8), **arrays)
     return out.getvalue()
@@ -257,7 +259,9 @@ def unpacked(body: bytes) -> Columns | None:
                 [bytes.fromhex(key) for key in targets],
                 texts,
                 **{name: _checked(arrays[name], "iu", numpy.int32) for name in _NUMBERS},
-                request_columns=[_checked(arrays[name], "f", numpy.float32) for name in _CALLED],
+                request_columns=[
+                    _checked(arrays[name], "f", numpy.float32) for name in _REQUEST_COLUMNS
+                ],
             )
     except (BadZipFile, ValueError, LookupError, TypeError, OSError, EOFError):
         return None
@@ -292,23 +296,23 @@ class _Unread:
     join = ""
 
     def numbers(self, columns: Sequence[Sequence[Any]]) -> Any:
-        """`NOTHING` for each of the answers."""
+        """`NO_REQUEST` for each of the answers."""
         import numpy
 
-        return numpy.full(len(columns[0]), NOTHING)
+        return numpy.full(len(columns[0]), NO_REQUEST)
 
     def columns(self) -> Sequence[Any]:
         """No columns of requests."""
         import numpy
 
-        return [numpy.zeros(0)] * len(_CALLED)
+        return [numpy.zeros(0)] * len(_REQUEST_COLUMNS)
 
 
 class _OwnCalls:
     """Reads requests that are in the same rows as their answers, as when nothing was asked again
     and every request was about one question: both tables are read as one."""
 
-    select_list = f"call.id IS response.call, {', '.join(_CALLED)}"
+    select_list = f"call.id IS response.call, {', '.join(_REQUEST_COLUMNS)}"
     join = "LEFT JOIN call ON call.rowid = response.rowid"
 
     def __init__(self) -> None:
@@ -355,7 +359,7 @@ class _Calls:
         self._every: dict[bytes, int] | None = None
 
     def numbers(self, columns: Sequence[Sequence[bytes]]) -> Any:
-        """The number of each request; `NOTHING` where it is missing."""
+        """The number of each request; `NO_REQUEST` where it is missing."""
         import numpy
 
         (calls,) = columns
@@ -372,7 +376,9 @@ class _Calls:
             sql = "SELECT id FROM call WHERE rowid <= ? ORDER BY rowid"
             rows = select(self._db, sql, self._last_row)
             self._every = {row[0]: number for number, row in enumerate(rows)}
-        return numpy.fromiter(map(self._every.get, calls, repeat(NOTHING)), numpy.int64, len(calls))
+        return numpy.fromiter(
+            map(self._every.get, calls, repeat(NO_REQUEST)), numpy.int64, len(calls)
+        )
 
     def columns(self) -> Sequence[Any]:
         """See `_OwnCalls.columns`."""
@@ -403,7 +409,7 @@ class _AddedRequests:
         import numpy
 
         self._earlier_end, self._end = earlier_end, end
-        self._places: dict[int | None, int] = {None: NOTHING}
+        self._places: dict[int | None, int] = {None: NO_REQUEST}
         """By row id."""
         self._columns: list[Any] = []
         for rows in chunks(db, f"SELECT rowid, {_CALLS}", earlier_end.last_row_id, end.last_row_id):
@@ -437,11 +443,11 @@ def _joined(chunks: Sequence[Sequence[Any]]) -> Sequence[Any]:
     import numpy
 
     if not chunks:
-        return [numpy.zeros(0)] * len(_CALLED)
+        return [numpy.zeros(0)] * len(_REQUEST_COLUMNS)
     return [numpy.concatenate(column) for column in zip(*chunks, strict=True)]
 
 
-_CALLS = f"{', '.join(_CALLED)} FROM call WHERE rowid > ? AND rowid <= ? ORDER BY rowid"
+_CALLS = f"{', '.join(_REQUEST_COLUMNS)} FROM call WHERE rowid > ? AND rowid <= ? ORDER BY rowid"
 
 
 class _Numbered(dict[Any, int]):

@@ -18,7 +18,7 @@ from study.scores.scoring import score
 from study.stations.question import AnswerConfirmed
 from study.stations.recorded import AnswerRecorded
 
-GONE = "(This answer was withdrawn.)"
+WITHDRAWN_TEXT = "(This answer was withdrawn.)"
 """Placeholder for a withdrawn answer."""
 
 

@@ -54,7 +54,7 @@ class Progress:
         return self.prompt_tokens + self.completion_tokens
 
 
-class _Stopped(Exception):
+class _RunStopped(Exception):
     """No more requests are sent."""
 
 
@@ -160,7 +160,7 @@ class HardeningRun:
         else:
             try:
                 ending = await _Course(self, item, hardening).play()
-            except (_Stopped, CallFailed, Cancelled):
+            except (_RunStopped, CallFailed, Cancelled):
                 return
         self.endings[item.content_hash] = ending
         now = self.progress
@@ -179,11 +179,11 @@ class HardeningRun:
         async with self._room:
             if self.stopped or (self._budget is not None and not await self._budget.admit()):
                 self._end()
-                raise _Stopped
+                raise _RunStopped
             if self.stopped:
                 if self._budget is not None:
                     await self._budget.leave()
-                raise _Stopped
+                raise _RunStopped
             try:
                 client = self._clients[ask.model]
                 reply = await client.ask(ask.model, ask.messages, player.parameters)

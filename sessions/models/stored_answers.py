@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from sessions.models.columns import NOTHING, Columns, columns
+from sessions.models.columns import NO_REQUEST, Columns, columns
 from sessions.models.responses import Series, select
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AskedPart
@@ -46,9 +46,9 @@ class StoredAnswers:
     texts: Sequence[str]
     """Distinct texts; an answer is its JSON."""
     places: Any
-    """Runs × questions × mutants: the number of the text among `texts`, or `NOTHING` where a mutant
-    was not asked. Runs and questions are in the requested order; every question has as many mutants
-    as the one with the most."""
+    """Runs × questions × mutants: the number of the text among `texts`, or `NO_REQUEST` where a
+    mutant was not asked. Runs and questions are in the requested order; every question has as many
+    mutants as the one with the most."""
     superseded: Mapping[bytes, int]
     """By id of the series, like all fields below: answers that do not count, because the same was
     answered again."""
@@ -60,7 +60,7 @@ class StoredAnswers:
 
     def line(self, codes: Iterable[int]) -> Line:
         """The texts of a question's mutants."""
-        return tuple([None if code == NOTHING else self.texts[code] for code in codes])
+        return tuple([None if code == NO_REQUEST else self.texts[code] for code in codes])
 
 
 def stored(
@@ -82,7 +82,7 @@ def usage_over(db: Database, items: Container[str]) -> Mapping[Series, Usage]:
     recorded = columns(db, timed=True)
     is_about: Any = numpy.array([target in about for target in recorded.targets], dtype=bool)
     chosen = numpy.flatnonzero(
-        is_about[recorded.question] & (recorded.text != 0) & (recorded.request != NOTHING)
+        is_about[recorded.question] & (recorded.text != 0) & (recorded.request != NO_REQUEST)
     )
     reading = _Reading(recorded.series, {})
     used = reading.usage(
@@ -115,22 +115,22 @@ class _Reading:
         size = len(self._runs), len(self._items), self._width
         cells = size[0] * size[1] * size[2]
         cell = (run.astype(_enough(cells), copy=False) * size[1] + question) * size[2] + mutant
-        last: Any = numpy.full(cells, NOTHING, dtype=_enough(len(text)))
+        last: Any = numpy.full(cells, NO_REQUEST, dtype=_enough(len(text)))
         answers = _where(countable & came)
         # If several numbers are assigned to one place, the last one remains.
         last[cell[answers]] = numpy.arange(len(text), dtype=last.dtype)[answers]
-        places: Any = numpy.full(cells, NOTHING, dtype=numpy.int32)
-        filled = _where(last != NOTHING)
+        places: Any = numpy.full(cells, NO_REQUEST, dtype=numpy.int32)
+        filled = _where(last != NO_REQUEST)
         places[filled] = text[last[filled]]
         answered = numpy.bincount(run[answers], minlength=size[0])
-        superseded = answered - (last.reshape(size) != NOTHING).sum(axis=(1, 2))
+        superseded = answered - (last.reshape(size) != NO_REQUEST).sum(axis=(1, 2))
         # A request without a response counts where no answer came either.
         failed = cell[countable & ~came]
-        places[failed[places[failed] == NOTHING]] = 0
+        places[failed[places[failed] == NO_REQUEST]] = 0
         times: Mapping[bytes, Seconds] = {key: {} for key in self._runs}
         usage: Mapping[bytes, Usage] = {key: Usage() for key in self._runs}
         if timed:
-            chosen = _where((run >= 0) & came & (request != NOTHING))
+            chosen = _where((run >= 0) & came & (request != NO_REQUEST))
             times = self._times(
                 run[chosen], question[chosen], request[chosen], columns.request_columns[0]
             )
@@ -163,7 +163,7 @@ class _Reading:
         once = _firsts(request, cell)
         cell, seconds = cell[once], request_seconds[request[once]].astype(float, copy=False)
         order = numpy.argsort(cell, kind="stable")
-        starts = numpy.flatnonzero(numpy.diff(cell[order], prepend=NOTHING))
+        starts = numpy.flatnonzero(numpy.diff(cell[order], prepend=NO_REQUEST))
         ends: Any = numpy.append(starts[1:], len(order))
         runs, numbered = numpy.divmod(cell[order[starts]], len(names))
         # The items of a run are in the order of their first responses.

@@ -19,7 +19,7 @@ from solver.phrases import phrase
 
 Choice = Literal["left", "right", "both", "neither"]
 """Which of the two renders the text correctly."""
-TURNED: dict[Choice, Choice] = {
+OPPOSITE_CHOICE: dict[Choice, Choice] = {
     "left": "right",
     "right": "left",
     "both": "both",
@@ -117,5 +117,5 @@ def held_choice(
         if (adjudication.left, adjudication.right) == (left, right):
             last = (adjudication.choice, adjudication.reason)
         elif (adjudication.right, adjudication.left) == (left, right):
-            last = (TURNED[adjudication.choice], adjudication.reason)
+            last = (OPPOSITE_CHOICE[adjudication.choice], adjudication.reason)
     return last

@@ -13,10 +13,10 @@ from typing import Literal
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Question
 from sessions.record.result import Result
-from study.course.attention import Met, Sort, met
+from study.course.attention import AttentionResult, Sort, met
 from study.course.state import SessionState
 from study.exclusions.base import Facts, FinishedQuestion
-from study.scores.scoring import WHY, decider
+from study.scores.scoring import SCORE_REASONS, decider
 from study.stations.form_fields import Entry
 from study.stations.qualification import decision
 from study.statistics.circular import code
@@ -24,7 +24,7 @@ from study.statistics.sub_questions import DECIDERS
 from study.statistics.truth import LABELS
 
 Status = Literal["completed", "not_qualified", "timed_out", "declined", "under_way"]
-NOTHING = -1
+NO_CODE = -1
 """Marks an answer that is missing or is neither a choice nor a truth value, and an unknown
 score."""
 
@@ -48,9 +48,9 @@ class Questions:
     block: list[int]
     """Place of the block in `SessionAnswers.blocks`."""
     right: list[int]
-    """1 or 0; `NOTHING` where unknown."""
+    """1 or 0; `NO_CODE` where unknown."""
     why: list[int]
-    """Place in `WHY`."""
+    """Place in `SCORE_REASONS`."""
     confidence: list[int]
     """0 where there is none."""
     seconds: list[float | None]
@@ -70,13 +70,13 @@ class Parts:
     """The parts of these questions, question by question, as columns of equal length."""
 
     said: list[int]
-    """For a choice its `code`, for a truth value its place in `LABELS`; else `NOTHING`."""
+    """For a choice its `code`, for a truth value its place in `LABELS`; else `NO_CODE`."""
     right: list[int]
     """As in `Questions`."""
     decider: list[int]
     """Place in `DECIDERS`."""
     given: list[int]
-    """Whether there is an answer that counts; `NOTHING` where the record does not say."""
+    """Whether there is an answer that counts; `NO_CODE` where the record does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class SessionAnswers:
                 for counts, seconds, late, place in rows
                 if counts and seconds is not None
             ],
-            list(starmap(Met, self.attention)),
+            list(starmap(AttentionResult, self.attention)),
             self.forms,
             self.noted,
             self.attempt,
@@ -180,7 +180,7 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> SessionAnswer
             shift=[result.step.shift for result in results_shown],
             block=[result.step.block for result in results_shown],
             right=[_right(result.score.right) for result in results_shown],
-            why=[WHY.index(result.score.why) for result in results_shown],
+            why=[SCORE_REASONS.index(result.score.why) for result in results_shown],
             confidence=[result.confidence or 0 for result in results_shown],
             seconds=[result.seconds for result in results_shown],
             late=[int(result.ending == "timed_out") for result in results_shown],
@@ -210,7 +210,7 @@ def _parts(results: Sequence[Result]) -> Parts:
             parts.right.append(_right(score.right))
             parts.decider.append(DECIDERS.index(decider(score)))
             recorded = score.why != "not recorded"
-            parts.given.append(int(answer is not None) if recorded else NOTHING)
+            parts.given.append(int(answer is not None) if recorded else NO_CODE)
     return parts
 
 
@@ -219,11 +219,11 @@ def _answer_code(answer: Answer | None, part: Question) -> int:
     if isinstance(part.gold, ChoiceAnswer):
         chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
         return code(chosen, part.gold.option, answer is not None)
-    return LABELS.index(answer.value) if isinstance(answer, TruthAnswer) else NOTHING
+    return LABELS.index(answer.value) if isinstance(answer, TruthAnswer) else NO_CODE
 
 
 def _right(right: bool | None) -> int:
-    return NOTHING if right is None else int(right)
+    return NO_CODE if right is None else int(right)
 
 
 def _place(result: Result) -> int | None:

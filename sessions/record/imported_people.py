@@ -41,13 +41,13 @@ from study.stations.recorded import AnswerRecorded, Recorded
 SPACE = uuid.UUID("5b1f6a54-3c53-5d0e-9a34-2f6d1c7c5b11")
 """Namespace of the ids of imported sessions: the same file gives the same ids on every machine."""
 BLOCK = "answers"
-THERE = "this person's answers are already stored"
+STORED_ALREADY = "this person's answers are already stored"
 NOT_THERE = (
     "this person's session was stored without this answer, and nothing is added to it; import the"
     " whole file into a new database, or the rows left out as a file of their own"
 )
 WITHDRAWN = "this person's session was withdrawn"
-NOBODY = "it does not say who answered, in a column such as respondent or participant"
+NO_RESPONDENT = "it does not say who answered, in a column such as respondent or participant"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def import_people(
         elif row.status == "failed":
             skipped.append(Skip(row.row.row, row.note or "no answer"))
         elif not (who := row.row.model if row.row.person is None else row.row.person):
-            skipped.append(Skip(row.row.row, NOBODY))
+            skipped.append(Skip(row.row.row, NO_RESPONDENT))
         else:
             people.setdefault(who, []).append(row)
     if not people:
@@ -230,7 +230,7 @@ def _why_not_again(
     for question in questions:
         for part, answer in question.rows.items():
             key = question.item.content_hash, part, question.setting, question.run, question.mutant
-            why = WITHDRAWN if withdrawal else THERE if key in stored else NOT_THERE
+            why = WITHDRAWN if withdrawal else STORED_ALREADY if key in stored else NOT_THERE
             yield Skip(answer.row.row, why)
 
 

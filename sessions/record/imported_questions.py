@@ -113,7 +113,7 @@ class _Open:
     def __init__(self, place: int, first_answer: JoinedAnswer) -> None:
         self.place = place
         """Place of its first row."""
-        self.first = first_answer
+        self.first_answer = first_answer
         self.rows = {first_answer.part.id: first_answer}
         self.mutant = first_answer.mutant if first_answer.part.multiple_choice else None
 
@@ -131,9 +131,9 @@ class _Open:
 
     def question(self, index: int, occasion: int) -> ImportedQuestion:
         """The question with the rows so far."""
-        parts = [leaf.id for leaf in self.first.question.leaves if leaf.id in self.rows]
+        parts = [leaf.id for leaf in self.first_answer.question.leaves if leaf.id in self.rows]
         rows = {part: self.rows[part] for part in parts}
-        return ImportedQuestion(self.first.item, index, self.mutant or 0, occasion, rows)
+        return ImportedQuestion(self.first_answer.item, index, self.mutant or 0, occasion, rows)
 
 
 def _in_order(open_questions: Mapping[_Place, Sequence[_Open]]) -> tuple[ImportedQuestion, ...]:

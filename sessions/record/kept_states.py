@@ -26,7 +26,7 @@ _ENTRIES: TypeAdapter[Any] = TypeAdapter(Mapping[str, Entry])
 Texts = dict[int, tuple[Mapping[str, Any], str]]
 """Cache of answers' JSON by `id()` of the answers, which many sessions share; it also holds the
 answers, so that their ids are not reused."""
-_PLAIN = tuple(
+_JSON_FIELDS = tuple(
     field.name
     for field in fields(SessionState)
     if field.name not in ("plan", "started", "drafts", "records", "parts")
@@ -105,7 +105,7 @@ class States:
         return state
 
     def _unpacked(self, data: Any) -> SessionState:
-        state = SessionState(**dict(zip(_PLAIN, data["plain"], strict=True)))
+        state = SessionState(**dict(zip(_JSON_FIELDS, data["plain"], strict=True)))
         state.blocks_timed_out = tuple(state.blocks_timed_out)
         answers = [self._answers_of(text) for text in data["answers"]]
         state.records = [
@@ -138,7 +138,7 @@ def packed(
         )
         for record in state.records
     ]
-    plain = [getattr(state, name) for name in _PLAIN]
+    plain = [getattr(state, name) for name in _JSON_FIELDS]
     try:
         parts = {name: _of_part(part) for name, part in state.parts.items()}
         whole = {"plain": plain, "answers": list(answers), "records": records, "parts": parts}

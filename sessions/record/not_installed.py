@@ -17,7 +17,7 @@ from study.course.entries import STATIONS
 from study.course.events import EVENTS
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,60}")
-_NEAR = 0.75
+_SIMILARITY = 0.75
 
 
 def of_item(body: str) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _unknown(plugin_kind: str, names: Iterable[Any], known_names: Collection[str
     for name in names:
         if not isinstance(name, str) or name in known_names or not _NAME.fullmatch(name):
             continue
-        if not get_close_matches(name, known_names, 1, _NEAR):
+        if not get_close_matches(name, known_names, 1, _SIMILARITY):
             yield f"{plugin_kind} {name}"
 
 

@@ -182,7 +182,7 @@ def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:
     return tuple(outcome)
 
 
-_CARRIED_ON = """EXISTS (SELECT 1 FROM desk AS later JOIN annotation AS carrying
+_IS_CARRIED_OVER = """EXISTS (SELECT 1 FROM desk AS later JOIN annotation AS carrying
  ON carrying.desk = later.id AND carrying.kind = 'work_carried'
  AND json_extract(carrying.payload, '$.desk') = {desk}.id
  AND json_extract(carrying.payload, '$.seq')
@@ -198,7 +198,7 @@ def earlier(db: Database, loaded_hash: str, id: str, annotator: str, role: Role)
         "SELECT desk.id, desk.queue FROM desk JOIN queue ON queue.hash = desk.queue"
         " JOIN annotation ON annotation.desk = desk.id"
         " WHERE queue.id = ? AND queue.hash != ? AND desk.annotator = ? AND desk.role = ?"
-        f" GROUP BY desk.id ORDER BY {_CARRIED_ON.format(desk='desk')},"
+        f" GROUP BY desk.id ORDER BY {_IS_CARRIED_OVER.format(desk='desk')},"
         " max(annotation.utc) DESC, desk.id LIMIT 1",
         id,
         loaded_hash,
@@ -218,7 +218,7 @@ def awaited_desks(db: Database, queue: str) -> tuple[DeskRow, ...]:
         " WHERE this.hash = ? AND NOT EXISTS (SELECT 1 FROM desk AS own JOIN annotation AS a"
         " ON a.desk = own.id WHERE own.queue = this.hash AND own.annotator = d.annotator"
         " AND own.role = d.role)"
-        f" ORDER BY {_CARRIED_ON.format(desk='d')} DESC,"
+        f" ORDER BY {_IS_CARRIED_OVER.format(desk='d')} DESC,"
         " (SELECT a.utc FROM annotation AS a WHERE a.desk = d.id"
         " ORDER BY a.seq DESC LIMIT 1), d.id",
         queue,

@@ -37,7 +37,7 @@ RULED_OUT = phrase("sessions left out by the study's rules")
 """Reasons for which reports leave sessions out."""
 BATCH = 500
 """Sessions cached per transaction."""
-ONE_BY_ONE = 100
+ITEMS_READ_SINGLY = 100
 """Number of items read individually; whoever needs more will need most of them."""
 
 
@@ -184,15 +184,15 @@ class _Scored:
 
 
 class _Items(dict[str, Item]):
-    """The items of a database by content hash, each read on demand; after `ONE_BY_ONE` items, all
-    at once."""
+    """The items of a database by content hash, each read on demand; after `ITEMS_READ_SINGLY`
+    items, all at once."""
 
     def __init__(self, db: Database) -> None:
         super().__init__()
         self._db = db
 
     def __missing__(self, item_hash: str) -> Item:
-        if len(self) == ONE_BY_ONE:
+        if len(self) == ITEMS_READ_SINGLY:
             for each, item in snapshots.every_item(self._db).items():
                 self.setdefault(each, item)
             if item_hash in self:

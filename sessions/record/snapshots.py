@@ -27,7 +27,7 @@ from study.course.sections import Pools, select
 from study.design.planning import example_of
 from study.design.protocol import LoadedStudy, Study, parse_study
 
-MOST = 1 << 13
+CACHED_ITEMS = 1 << 13
 """Maximum number of items cached with their stored text."""
 
 
@@ -186,8 +186,8 @@ def section_items(db: Database, version: str) -> dict[str, tuple[Item, ...]]:
 
 def every_item(db: Database) -> dict[str, Item]:
     """All items by content hash, without those that `check_db` finds damaged; empty where there are
-    more than `MOST`."""
-    if db.tuples("SELECT count(*) FROM item")[0][0] > MOST:
+    more than `CACHED_ITEMS`."""
+    if db.tuples("SELECT count(*) FROM item")[0][0] > CACHED_ITEMS:
         return {}
     items: dict[str, Item] = {}
     for item_hash, body in db.tuples("SELECT hash, body FROM item"):
@@ -204,7 +204,7 @@ def load_item(db: Database, item_hash: str) -> Item:
     return parsed(rows[0][0], item_hash)
 
 
-@lru_cache(maxsize=MOST)
+@lru_cache(maxsize=CACHED_ITEMS)
 def parsed(body: str, item_hash: str) -> Item:
     """A stored item; the same object for the same text, as items are never changed. Its content
     hash is the one it is stored by, without computing it again; `check_db` compares the two.

@@ -17,7 +17,7 @@ from sessions.models.responses import Response
 from sessions.record.grades import ruling
 from sessions.record.result import Result
 from sessions.record.results import SessionResult, VersionResults, versions
-from sessions.report.item_answers import NOBODY, ItemAnswers, RecordedAnswer
+from sessions.report.item_answers import NO_ANSWERS, ItemAnswers, RecordedAnswer
 from sessions.storage.database import Database
 from study.scores.scoring import Ruling, combined, score_parts
 
@@ -43,7 +43,7 @@ class AnswerBook:
             return ItemAnswers(self._of(own, item), False)
         others = self.versions.get(item.id, ())
         if not others:
-            return NOBODY
+            return NO_ANSWERS
         return ItemAnswers(
             tuple(recorded_answer for key in others for recorded_answer in self._of(key, item)),
             True,

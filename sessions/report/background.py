@@ -22,8 +22,8 @@ from solver.interrupts import set_aside, watching
 T = TypeVar("T")
 R = TypeVar("R")
 _PLACE = Struct("=qq")
-"""Start of a result among the results, and its length in bytes; `_NOTHING` if there is none."""
-_NOTHING = -1
+"""Start of a result among the results, and its length in bytes; `_NO_PLACE` if there is none."""
+_NO_PLACE = -1
 _callers: set[int] = set()
 """Pipes through which this process requests work. Other forked processes must not hold them open: a
 second process ends when its pipe closes."""
@@ -47,7 +47,7 @@ class Background(Generic[T]):
         self._results = _shared()
         wanted_end, ask = os.pipe()
         told_here, answered_end = os.pipe()
-        self._ask, self._told = os.fdopen(ask, "wb"), os.fdopen(told_here, "rb")
+        self._ask, self._replies = os.fdopen(ask, "wb"), os.fdopen(told_here, "rb")
         _callers.add(ask)
         arguments = (subject, wanted_end, answered_end, self._results)
         process = multiprocessing.get_context("fork").Process(
@@ -75,12 +75,12 @@ class Background(Generic[T]):
 
     def _result(self, number: int) -> Any:
         while len(self._places) <= number:
-            place = self._told.read(_PLACE.size)
+            place = self._replies.read(_PLACE.size)
             if len(place) < _PLACE.size:
                 return None
             self._places.append(_PLACE.unpack(place))
         begin, size = self._places[number]
-        if size == _NOTHING:
+        if size == _NO_PLACE:
             return None
         with suppress(Exception), mmap(self._results.fileno(), 0, access=ACCESS_READ) as results:
             return pickle.loads(results[begin : begin + size])
@@ -94,7 +94,7 @@ class Background(Generic[T]):
             process.kill()
             process.join()
         _callers.discard(self._ask.fileno())
-        for end in (self._ask, self._told, self._results):
+        for end in (self._ask, self._replies, self._results):
             with suppress(BrokenPipeError):
                 end.close()
 
@@ -120,7 +120,7 @@ def _serve(subject: object, wanted_end: int, answered_end: int, results: BinaryI
                 named = pickle.load(requests)
             except EOFError:
                 return
-            begin, size = results.tell(), _NOTHING
+            begin, size = results.tell(), _NO_PLACE
             try:
                 size = results.write(pickle.dumps(pickle.loads(named)(subject), protocol=-1))
                 results.flush()

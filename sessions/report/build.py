@@ -42,7 +42,7 @@ from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.study import RecordedStudy, StudyData
 from sessions.report.tables import exclusions, sessions, sub_question_golds
-from sessions.report.tables.registry import OVER_ALL, STUDY
+from sessions.report.tables.registry import STUDY, WITH_EXCLUDED_SESSIONS
 from sessions.storage import derived_data
 from sessions.storage.database import Database
 from solver.phrases import phrase
@@ -255,7 +255,7 @@ def _side_by_side(
                 expect_source(db, answers)
             else:
                 content_seen = None
-        worker = _Elsewhere(
+        worker = _TablesElsewhere(
             db.path,
             simulated=studies.simulated,
             full=studies.full,
@@ -318,7 +318,7 @@ class _Record:
         return source(self.db)
 
 
-class _Elsewhere(_Record):
+class _TablesElsewhere(_Record):
     """A record with its studies."""
 
     def __init__(
@@ -372,11 +372,11 @@ def _keep_second_half(record: _Record) -> bool:
     return True
 
 
-def _people(worker: _Elsewhere) -> People:
+def _people(worker: _TablesElsewhere) -> People:
     return packed(worker.studies.people)
 
 
-def _study_tables(worker: _Elsewhere) -> list[Table]:
+def _study_tables(worker: _TablesElsewhere) -> list[Table]:
     return worker.studies.tables
 
 
@@ -491,7 +491,7 @@ def study_tables(
         rows: Rows | None = None if name in omitted_tables else module.table(study)
         if rows is not None:
             excluded = {**left_out, **rows.excluded}
-            if name in OVER_ALL:
+            if name in WITH_EXCLUDED_SESSIONS:
                 del excluded[RULED_OUT]
             whole = replace(rows, excluded=excluded, notes=(*rows.notes, *unruled))
             yield _table(title, version, name, whole, study.sampling)

@@ -183,14 +183,14 @@ class _Places:
         return places_kept[1]
 
 
-_LATEST: list[_Places] = []
+_LATEST_TABLE: list[_Places] = []
 
 
 def _places_of(keys: Sequence[str]) -> _Places:
     """The last one made, if it is for the same items, as for most models."""
-    if not _LATEST or _LATEST[0].keys != keys:
-        _LATEST[:] = [_Places(keys)]
-    return _LATEST[0]
+    if not _LATEST_TABLE or _LATEST_TABLE[0].keys != keys:
+        _LATEST_TABLE[:] = [_Places(keys)]
+    return _LATEST_TABLE[0]
 
 
 @dataclass(frozen=True, slots=True)

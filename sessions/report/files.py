@@ -27,9 +27,9 @@ UNITS = {
     "money": "currency of the prices",
     "p": "p-value, from 0 to 1",
 }
-OWN = (Column("study", "text"), Column("version", "text"))
+VERSION_COLUMNS = (Column("study", "text"), Column("version", "text"))
 """The first columns of every file."""
-BESIDE = {
+FURTHER_FILES = {
     "tables.csv": {
         "file": ("text", "the table this row is about"),
         "study": ("text", "title of the study or queue"),
@@ -94,16 +94,16 @@ def _earlier(folder: Path) -> list[Path]:
     with suppress(OSError, UnicodeDecodeError, csv.Error):
         with (folder / "codebook.csv").open(encoding="utf-8", newline="") as lines:
             book = csv.DictReader(lines)
-            if book.fieldnames != list(BESIDE["codebook.csv"]):
+            if book.fieldnames != list(FURTHER_FILES["codebook.csv"]):
                 return []
             heads: dict[str, list[str]] = {}
             for row in book:
                 heads.setdefault(row["file"] or "", []).append(row["column"] or "")
-        own = [column.name for column in OWN]
+        own = [column.name for column in VERSION_COLUMNS]
         return [
             folder / name
             for name, columns in heads.items()
-            if columns[: len(own)] == own and Path(name).name == name and name not in BESIDE
+            if columns[: len(own)] == own and Path(name).name == name and name not in FURTHER_FILES
             if _heads(folder / name) == columns
         ]
     return []
@@ -132,7 +132,7 @@ def _write(report: Report, folder: Path) -> Iterable[Path]:
             for table in tables
             for row in table.by_name()
         ]
-        all_columns = (*OWN, *columns)
+        all_columns = (*VERSION_COLUMNS, *columns)
         yield _file(folder / files[name], [column.name for column in all_columns], rows)
         book += [
             {
@@ -156,11 +156,11 @@ def _write(report: Report, folder: Path) -> Iterable[Path]:
     ]
     book += [
         {"file": file, "column": column, "unit": unit, "meaning": means}
-        for file, columns in BESIDE.items()
+        for file, columns in FURTHER_FILES.items()
         for column, (unit, means) in columns.items()
     ]
-    yield _file(folder / "tables.csv", list(BESIDE["tables.csv"]), documents)
-    yield _file(folder / "codebook.csv", list(BESIDE["codebook.csv"]), book)
+    yield _file(folder / "tables.csv", list(FURTHER_FILES["tables.csv"]), documents)
+    yield _file(folder / "codebook.csv", list(FURTHER_FILES["codebook.csv"]), book)
     path = folder / "README.txt"
     save_text(path, README)
     yield path

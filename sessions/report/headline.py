@@ -48,7 +48,7 @@ from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sampling
 from study.statistics.sub_questions import Bounds, bounds
 
-MOST = 8
+MAX_COMPARISONS = 8
 """Maximum number of comparisons on the first page, the best models first; the report contains the
 figures of the others, and `compare` makes any comparison."""
 FOLLOWS = "follows"
@@ -188,7 +188,9 @@ def headline(
         excluded[FAILED_REQUESTS] += len(respondent.sheet.failed_requests)
         excluded[EARLIER_WORDING] += respondent.sheet.superseded
     excluded[phrase("comparisons with unsettled free answers")] += unsettled
-    shown_respondents = [] if pairs else [*people.respondents, *_ranked(models.respondents)[:MOST]]
+    shown_respondents = (
+        [] if pairs else [*people.respondents, *_ranked(models.respondents)[:MAX_COMPARISONS]]
+    )
     shown_respondents = shown_respondents if pooled else by_sort(shown_respondents)
     sorts = differing({respondent.sort for respondent in shown_respondents})
     return Headline(
@@ -344,14 +346,14 @@ def _main(
     )
     shared = next(filter(None, map(_sharing, pairings)), [])
     comparable, unsettled = _comparable(shared, pooled=pooled)
-    for place, best in enumerate(() if shared else ranked[:MOST]):
+    for place, best in enumerate(() if shared else ranked[:MAX_COMPARISONS]):
         comparable, more = _comparable(
             _sharing(product([best], ranked[place + 1 :])), pooled=pooled
         )
         unsettled += more
         if comparable:
             break
-    shown_pairs = compared_pairs(comparable[:MOST])
+    shown_pairs = compared_pairs(comparable[:MAX_COMPARISONS])
     return shown_pairs, len(comparable) - len(shown_pairs), unsettled
 
 

@@ -146,4 +146,4 @@ def _tally(answers: Sequence[RecordedAnswer]) -> Tally:
     )
 
 
-NOBODY = ItemAnswers((), False)
+NO_ANSWERS = ItemAnswers((), False)

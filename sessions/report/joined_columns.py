@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from items.models import Item
-from sessions.record.answer_columns import NOTHING, Parts
+from sessions.record.answer_columns import NO_CODE, Parts
 from sessions.record.results import SessionResult
 
 T = TypeVar("T")
@@ -110,14 +110,14 @@ class JoinedColumns:
         return named, places.reshape(-1)
 
 
-_OWN = {
+_COPIED_COLUMNS = {
     **dict.fromkeys(("step", "number", "occasion", "shift", "right", "why", "confidence")),
     "seconds": float,
     "late": bool,
     "given": bool,
 }
 """Columns of `Questions` that are copied unchanged, with their type unless it is integer."""
-_COLUMNS = ("session", "item", "block", *_OWN)
+_COLUMNS = ("session", "item", "block", *_COPIED_COLUMNS)
 _PARTS = [part.name for part in fields(Parts)]
 
 
@@ -129,7 +129,7 @@ def join_columns(sessions: Sequence[SessionResult]) -> JoinedColumns:
     questions_of_each = [each.questions for each in answered]
     own = {
         name: _column([getattr(questions, name) for questions in questions_of_each], kind)
-        for name, kind in _OWN.items()
+        for name, kind in _COPIED_COLUMNS.items()
     }
     items, item = _numbered(
         [each.items for each in answered], [each.item for each in questions_of_each]
@@ -143,7 +143,7 @@ def join_columns(sessions: Sequence[SessionResult]) -> JoinedColumns:
     part_columns = {
         name: _column([getattr(each.parts, name) for each in answered]) for name in _PARTS
     }
-    recorded = part_columns["given"] != NOTHING
+    recorded = part_columns["given"] != NO_CODE
     return JoinedColumns(
         sessions[0].items if sessions else {},
         items,

@@ -16,7 +16,7 @@ from sessions.report.unsettled_answers import UnsettledRange, between
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.uncertainty import INDEPENDENT
-from study.scores.scoring import FREE, WHY, Why
+from study.scores.scoring import FREE_DECIDERS, SCORE_REASONS, ScoreReason
 from study.statistics.samples import Estimate, Sample, Sampling
 from study.statistics.sub_questions import DECIDERS, Decider, bounds
 
@@ -53,7 +53,7 @@ class QuestionArrays:
     right: Any
     """1 or 0; -1 where unknown."""
     why: Any
-    """Place in `WHY`."""
+    """Place in `SCORE_REASONS`."""
     block: Any
     """Place among the study's blocks."""
     main: Any
@@ -119,14 +119,14 @@ class QuestionArrays:
         """Number of answers at some places, of right ones, and by who decided them."""
         import numpy
 
-        why = numpy.bincount(self.why[places], minlength=len(WHY)).tolist()
+        why = numpy.bincount(self.why[places], minlength=len(SCORE_REASONS)).tolist()
         return _count(int((self.right[places] > 0).sum()), why)
 
     def counts(self, places: Any, keys: Any, number: int) -> Sequence[Count]:
         """The same by key; keys are integers from 0 to below `number`."""
         import numpy
 
-        own_keys, n = keys[places], len(WHY)
+        own_keys, n = keys[places], len(SCORE_REASONS)
         right = numpy.bincount(own_keys[self.right[places] > 0], minlength=number)
         why = numpy.bincount(own_keys * n + self.why[places], minlength=number * n).reshape(
             number, n
@@ -137,7 +137,7 @@ class QuestionArrays:
         """Whether free answers are among those at some places, so that tables show who decided."""
         import numpy
 
-        named = [WHY.index(name) for name in FREE]
+        named = [SCORE_REASONS.index(name) for name in FREE_DECIDERS]
         return bool(numpy.isin(self.why[places], named).any())
 
     def times(self, places: Any) -> Sequence[float]:
@@ -150,8 +150,11 @@ class QuestionArrays:
 
 
 def _count(right: int, reason: Sequence[int]) -> Count:
-    """A count from the right answers, and the number of answers of each of `WHY`."""
-    judged, by_person = reason[WHY.index("judged")], reason[WHY.index("by a person")]
+    """A count from the right answers, and the number of answers of each of `SCORE_REASONS`."""
+    judged, by_person = (
+        reason[SCORE_REASONS.index("judged")],
+        reason[SCORE_REASONS.index("by a person")],
+    )
     total = sum(reason)
     decided: Mapping[Decider, int] = {
         "matched": total - judged - by_person,
@@ -183,8 +186,8 @@ class JudgedQuestions:
         """Which are unsettled free answers, for which there is no figure."""
         return ~self.settled & ~self._why("no gold") & ~self._why("not recorded")
 
-    def _why(self, reason: Why) -> Any:
-        return self.questions.why == WHY.index(reason)
+    def _why(self, reason: ScoreReason) -> Any:
+        return self.questions.why == SCORE_REASONS.index(reason)
 
     @cached_property
     def n(self) -> int:

@@ -29,7 +29,7 @@ from sessions.storage.database import DamagedError, Database
 from solver.errors import CountermodelError
 from solver.phrases import Phrase
 
-CHAINED: Mapping[str, str] = {"event": "session", "annotation": "desk"}
+OWNERS_OF_EVENTS: Mapping[str, str] = {"event": "session", "annotation": "desk"}
 """Tables of events, with the tables of their owners."""
 MADE_MEANWHILE = ("columns",)
 """Content that a report may add while it is made, since it follows from the answers."""
@@ -86,7 +86,7 @@ class KeptReport:
         if self._content is None:
             return
         body = packed(report)
-        if body is None or len(body) > derived_data.MOST:
+        if body is None or len(body) > derived_data.MAX_BYTES:
             return
         with suppress(CountermodelError), self._db.atomic() as connection:
             now = self._content if self.unchanged else content_of(self._db)
@@ -169,8 +169,8 @@ def content_of(db: Database, answers: bytes | None = None) -> Content | None:
     ]
     as_columns = derived_data.large(db, "response")
     for name in sorted(tables):
-        if name in CHAINED:
-            ends = _ends(db, name, CHAINED[name])
+        if name in OWNERS_OF_EVENTS:
+            ends = _ends(db, name, OWNERS_OF_EVENTS[name])
             if ends is None:
                 return None
             content[name] = ends
@@ -279,7 +279,7 @@ def _of_table(table: Table) -> Iterator[object]:
         ]
         for each in table.columns
     ]
-    yield [list(row) if _PLAIN.issuperset(map(type, row)) else _row(row) for row in table.rows]
+    yield [list(row) if _JSON_TYPES.issuperset(map(type, row)) else _row(row) for row in table.rows]
     yield table.n
     yield [[_as_json_value(why), n] for why, n in table.excluded.items()]
     yield list(map(_as_json_value, table.notes))
@@ -314,14 +314,14 @@ def _row(row: Sequence[object]) -> list[object]:
     return list(map(_as_json_value, row))
 
 
-_PLAIN = frozenset((str, int, float, bool, type(None)))
+_JSON_TYPES = frozenset((str, int, float, bool, type(None)))
 """Types that JSON holds unchanged."""
 
 
 def _as_json_value(value: object) -> object:
     """A cell, or text, as a JSON value. Raises TypeError where it is something else."""
     kind = type(value)
-    if kind in _PLAIN:
+    if kind in _JSON_TYPES:
         return value
     if isinstance(value, Phrase):
         values = {name: _as_json_value(each) for name, each in value.values.items()}

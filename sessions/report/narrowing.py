@@ -39,7 +39,7 @@ from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 from study.statistics.sub_questions import bounds
 
-OTHERS: dict[str, Callable[[Item], str]] = {
+ITEM_PROPERTIES: dict[str, Callable[[Item], str]] = {
     "benchmark": lambda item: item.provenance.benchmark,
     "form": form,
     "language": lambda item: item.language,
@@ -48,7 +48,7 @@ OTHERS: dict[str, Callable[[Item], str]] = {
 symbols."""
 NONE = "(none)"
 """Value of an item without such an attribute; `--where level=(none)` selects those."""
-_LIKE_NONE = re.compile(r"“*(?:\(none\))?”*")
+_LOOKS_LIKE_NONE = re.compile(r"“*(?:\(none\))?”*")
 """Values that could be mistaken for it, including the empty one: they are quoted."""
 
 _HEADS = frozenset(
@@ -87,14 +87,14 @@ class Narrowing:
 
 
 def value_of(item: Item, name: str) -> str:
-    """An item's value for a name: its attribute, else one of `OTHERS`, else `NONE`; quoted where
-    the value is empty or looks like `NONE`."""
+    """An item's value for a name: its attribute, else one of `ITEM_PROPERTIES`, else `NONE`; quoted
+    where the value is empty or looks like `NONE`."""
     value = attribute(item, name)
-    if value is None and name in OTHERS:
-        value = OTHERS[name](item)
+    if value is None and name in ITEM_PROPERTIES:
+        value = ITEM_PROPERTIES[name](item)
     if value is None:
         return NONE
-    return f"“{value}”" if _LIKE_NONE.fullmatch(value) else value
+    return f"“{value}”" if _LOOKS_LIKE_NONE.fullmatch(value) else value
 
 
 def narrowed_report(
@@ -178,7 +178,7 @@ def _left(respondents: Sequence[Respondent], narrowing: Narrowing) -> tuple[Resp
 
 def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
     """Check that the attributes exist and that items are left. Raises InputError."""
-    known_names = sorted({*OTHERS, *(name for item in items for name in item.attributes)})
+    known_names = sorted({*ITEM_PROPERTIES, *(name for item in items for name in item.attributes)})
     for name in (*(name for name, _ in narrowing.conditions), *narrowing.attributes):
         if name not in known_names:
             expected = f"expected one of {', '.join(known_names)}"

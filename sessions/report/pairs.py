@@ -301,7 +301,7 @@ def open_between(left: Side, right: Side) -> frozenset[str]:
 def matched(sides: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
     """The pairs with the same setting and run; if there are none, with the same setting; then with
     the same run; else all of them. Pairs with people always match."""
-    for same in _SAME:
+    for same in _MATCH_KEYS:
         matching_entries = [(entry, other) for entry, other in sides if same(entry) == same(other)]
         if matching_entries:
             return matching_entries
@@ -316,7 +316,7 @@ def _run(side: Side) -> int | None:
     return side.respondents[0].run
 
 
-_SAME: tuple[Callable[[Side], Hashable], ...] = (
+_MATCH_KEYS: tuple[Callable[[Side], Hashable], ...] = (
     lambda side: (_setting(side), _run(side)),
     _setting,
     _run,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from items.answers import TruthAnswer
-from sessions.record.answer_columns import NOTHING
+from sessions.record.answer_columns import NO_CODE
 from sessions.record.results import SessionResult
 from sessions.report.joined_columns import JoinedColumns, grouped, join_columns
 from study.scores.answer_sheets import AnswerSheet, AskedPart, MissingAnswer, TruthRow, parts_asked
@@ -76,9 +76,9 @@ class _Rows:
         shift = questions.shift[questions.part_of]
         self._mutant = numpy.where(options > 0, shift % numpy.maximum(options, 1), 0)
         scored = self._of_parts(
-            lambda each: NOTHING if each.part.gold is None else SORTS.index(each.scored_as)
+            lambda each: NO_CODE if each.part.gold is None else SORTS.index(each.scored_as)
         )
-        self._golden = scored != NOTHING
+        self._golden = scored != NO_CODE
         self._choice, self._truth = (scored == SORTS.index(name) for name in ("choice", "truth"))
         self._by_item = self._golden & (self._of_parts(lambda each: each.by_item) > 0)
         self._tagged = self._of_parts(lambda each: each.tagged) > 0
@@ -116,7 +116,7 @@ class _Rows:
     def truths(self) -> Iterator[TruthRow]:
         """The truth values."""
         for part_asked, session, mutant, code, *_right in self._listed(self._truth):
-            value = None if code == NOTHING else LABELS[code]
+            value = None if code == NO_CODE else LABELS[code]
             yield TruthRow(part_asked.key, _gold(part_asked), value, session, mutant)
 
     def parts(self) -> Iterator[SubAnswer]:
@@ -128,7 +128,7 @@ class _Rows:
             yield SubAnswer(
                 f"{part_asked.item_hash}#{session}{f'#{again}' if again else ''}",
                 part_asked.part.id,
-                None if right == NOTHING else bool(right),
+                None if right == NO_CODE else bool(right),
                 part_asked.counterfactual,
                 part_asked.kind,
                 DECIDERS[decider],
@@ -168,7 +168,7 @@ class _Rows:
         whole = self._choice | self._truth
         hit = numpy.where(self._choice, self._said & 1, self._said == golds[self.part]) & whole
         # Answers that are neither choices nor truth values.
-        other = self._by_item & ~self._tagged & (self._right != NOTHING)
+        other = self._by_item & ~self._tagged & (self._right != NO_CODE)
         counted = numpy.flatnonzero(whole | other)
         right = (hit + other * self._right)[counted]
         number = whole.astype(int)[counted] + other[counted]

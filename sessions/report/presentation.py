@@ -10,7 +10,7 @@ from typing import Annotated
 
 from items.models import Item
 from items.shape.structure import form
-from sessions.report.rows import telling
+from sessions.report.rows import varying_column
 from solver.phrases import listed, phrase
 
 
@@ -19,8 +19,8 @@ class Presentation:
     """The form and the language of items; both empty where all are presented alike, or are
     pooled."""
 
-    form: Annotated[str, telling("form", "text")] = ""
-    language: Annotated[str, telling("language", "text")] = ""
+    form: Annotated[str, varying_column("form", "text")] = ""
+    language: Annotated[str, varying_column("language", "text")] = ""
 
     def __bool__(self) -> bool:
         return bool(self.form or self.language)

@@ -34,7 +34,7 @@ from sessions.record.snapshots import every_item, load_item, main_items
 from sessions.report.people import main_questions, sheet_of
 from sessions.report.presentation import Presentation, presentation_of
 from sessions.report.reasons import UNKNOWN_ITEMS
-from sessions.report.rows import column, telling
+from sessions.report.rows import column, varying_column
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
 from study.scores.answer_sheets import (
@@ -63,8 +63,8 @@ class RespondentColumns:
     respondent: Annotated[str, column("respondent", "text")]
     kind: Annotated[str, column("kind", "text")]
     setting: Annotated[str, column("setting", "text")]
-    form: Annotated[str, telling("form", "text")]
-    language: Annotated[str, telling("language", "text")]
+    form: Annotated[str, varying_column("form", "text")]
+    language: Annotated[str, varying_column("language", "text")]
     run: Annotated[int | None, column("run")]
 
     @property
@@ -80,8 +80,8 @@ class SettingColumns:
     respondent: Annotated[str, column("respondent", "text")]
     kind: Annotated[str, column("kind", "text")]
     setting: Annotated[str, column("setting", "text")]
-    form: Annotated[str, telling("form", "text")]
-    language: Annotated[str, telling("language", "text")]
+    form: Annotated[str, varying_column("form", "text")]
+    language: Annotated[str, varying_column("language", "text")]
     runs: Annotated[int, column("runs")]
 
 

@@ -1,7 +1,7 @@
 """What a table of the report consists of: columns, typed rows, and conversion of rows to cells.
 
 Owns columns and cells, and the way from records to them. A row is a frozen dataclass whose fields
-are annotated with the columns they fill: `column` for a plain one, `telling` for one that is
+are annotated with the columns they fill: `column` for a plain one, `varying_column` for one that is
 omitted where all rows are alike, `figure` for a metric's value with its interval, `figures` for
 those of every metric of some data, `group` for the fields of another record, `by_name` for one
 column per name. Each table says what it counts.
@@ -84,7 +84,7 @@ def table_of(
     return Rows(columns, rows, n, left_out, (*notes, *few), sampled)
 
 
-_BARE = frozenset((str, int, float, bool, type(None)))
+_PLAIN_TYPES = frozenset((str, int, float, bool, type(None)))
 """Types of most values; they contain no estimates."""
 
 
@@ -99,7 +99,7 @@ def _estimates_in(record: Any) -> Iterator[Estimate]:
     kind: Any = type(record)
     for name in _names(kind):
         value = getattr(record, name)
-        if value.__class__ in _BARE:
+        if value.__class__ in _PLAIN_TYPES:
             continue
         if isinstance(value, Estimate):
             yield value
@@ -109,16 +109,16 @@ def _estimates_in(record: Any) -> Iterator[Estimate]:
             yield from _estimates_in(value)
 
 
-def column(name: str, unit: Unit = "count", meaning: str = "") -> "Plain":
+def column(name: str, unit: Unit = "count", meaning: str = "") -> "PlainColumn":
     """For a field that fills one column. Its `meaning` is one line for the codebook; by default the
     one that several tables share."""
-    return Plain(Column(name, unit, meaning or MEANINGS.get(name, "")))
+    return PlainColumn(Column(name, unit, meaning or MEANINGS.get(name, "")))
 
 
-def telling(name: str, unit: Unit = "count") -> "Telling":
+def varying_column(name: str, unit: Unit = "count") -> "VaryingColumn":
     """For a field that fills one column if rows differ in it, and none if all rows have the same
     value."""
-    return Telling(column(name, unit))
+    return VaryingColumn(column(name, unit))
 
 
 def figure(metric: Metric[Any], *, bounded: bool | None = None, bare: bool = False) -> "Figure":
@@ -222,7 +222,7 @@ class Part(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class PlainColumn:
     """A cell with the value itself."""
 
     column: Column
@@ -233,10 +233,10 @@ class Plain:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class VaryingColumn:
     """A cell with the value itself, if rows differ in it."""
 
-    column: Plain
+    column: PlainColumn
 
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
         """One column, or none."""

@@ -27,7 +27,7 @@ from study.statistics.comparisons import Answers, JointScores, Scores
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
-SHOWN = 6
+LISTED_NAMES = 6
 """Maximum number of names listed where a name is not found."""
 
 
@@ -323,7 +323,7 @@ class Sides:
         names = self.names
         near = get_close_matches(name, names, n=3, cutoff=0.5)
         others = [other for other in names if other not in near]
-        messages = [*near, *others[: SHOWN - len(near)]]
+        messages = [*near, *others[: LISTED_NAMES - len(near)]]
         more = len(names) - len(messages)
         there = (
             f"There are: {', '.join(messages)}{f' and {more} more' if more else ''}."

@@ -61,7 +61,7 @@ from study.scores.answer_sheets import AnswerSheet
 SIZE = 50_000
 """Rows held in memory at a time."""
 DECIDED = "adjudications"
-_HALF = re.compile(rf"({Path(MANIFEST).stem}|{DECIDED})\.[0-9]+\.tmp")
+_UNFINISHED_FILE = re.compile(rf"({Path(MANIFEST).stem}|{DECIDED})\.[0-9]+\.tmp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,7 +492,7 @@ class _Appending:
         for path in self.folder.iterdir():
             named = SEGMENT.fullmatch(path.name)
             ours = named is not None and 0 < int(named[2]) < self.manifest.next
-            if ours or _HALF.fullmatch(path.name):
+            if ours or _UNFINISHED_FILE.fullmatch(path.name):
                 yield path.name
 
 

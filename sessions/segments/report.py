@@ -48,12 +48,14 @@ from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-MADE = {*STUDY, accuracy.NAME, accuracy_over_runs.NAME, spread_of_people.NAME} - {participants.NAME}
+TABLES_MADE = {*STUDY, accuracy.NAME, accuracy_over_runs.NAME, spread_of_people.NAME} - {
+    participants.NAME
+}
 """Of a study, all tables but one, which names sessions by their codes: no segment contains them."""
 NOT_MADE = tuple(
     name
     for name in (*STUDY, *ANSWERED, *ANSWERED_ELSEWHERE, *ANSWERED_AFTER, *RECORDED, *QUEUE_TABLES)
-    if name not in MADE
+    if name not in TABLES_MADE
 )
 """Tables that need the database."""
 CELLS = 4_000_000

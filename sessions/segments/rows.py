@@ -23,13 +23,13 @@ ANSWERS, EVENTS, PARTICIPANTS, UNITS = "answers", "events", "participants", "uni
 BLOCKS, ITEMS = "blocks", "items"
 KINDS = (ANSWERS, EVENTS, PARTICIPANTS, BLOCKS, ITEMS)
 """Kinds of segments."""
-OWN = (
+UNIT_FIELDS = (
     rows.Field("unit", "the session, or the run of a model"),
     rows.Field(
         "segment", "number of the segment; only a unit's rows in its last segment count", "number"
     ),
 )
-COUNTED = (
+COUNTED_FIELDS = (
     rows.Field("counted", "whether it counts in the overall accuracy", "true or false"),
     rows.Field("cluster", "cluster of the item, for intervals"),
     rows.Field("form", "form of the item: natural language or symbolic"),
@@ -39,7 +39,7 @@ COUNTED = (
     rows.Field("question_decided", "as decided, for the whole question"),
     rows.Field("rotations", "number of rotations of a choice with a gold answer; else 0", "number"),
 )
-OCCURRED = (
+EVENT_FIELDS = (
     rows.Field("session", "random id"),
     rows.Field("seq", "place in the session", "number from 1"),
     rows.Field("kind", "what happened"),
@@ -47,7 +47,7 @@ OCCURRED = (
     rows.Field("utc", "when", "ISO 8601, UTC"),
     rows.Field("payload", "as JSON, without fields that identify a person or computer"),
 )
-MET = (
+MET_FIELDS = (
     rows.Field(
         "attention_met",
         "numbers of attention items that were passed, failed and neither, by sort; as JSON",
@@ -70,10 +70,10 @@ OF_ITEMS = (
     rows.Field("attributes", "attributes, as JSON"),
 )
 COLUMNS: Mapping[str, Sequence[rows.Field]] = {
-    ANSWERS: (*OWN, *rows.ANSWERS, *COUNTED),
-    EVENTS: OCCURRED,
-    PARTICIPANTS: (*OWN, *rows.SESSIONS, *MET),
-    BLOCKS: (*OWN, *OF_BLOCKS),
+    ANSWERS: (*UNIT_FIELDS, *rows.ANSWERS, *COUNTED_FIELDS),
+    EVENTS: EVENT_FIELDS,
+    PARTICIPANTS: (*UNIT_FIELDS, *rows.SESSIONS, *MET_FIELDS),
+    BLOCKS: (*UNIT_FIELDS, *OF_BLOCKS),
     ITEMS: OF_ITEMS,
 }
 

@@ -17,7 +17,7 @@ from sessions.segments.rows import KeptVersion
 from solver.errors import InputError
 from study.course.attention import Sort
 from study.exclusions.base import Exclusion, read_exclusion
-from study.scores.scoring import WHY
+from study.scores.scoring import SCORE_REASONS
 from study.statistics.samples import Sampling
 
 ASIDES = {
@@ -148,7 +148,7 @@ class VersionSegments(StudyData):
             " CAST(list_position(?, kind) - 1 AS INTEGER) AS kind, confidence, seconds, late,"
             " given, left_out FROM asked"
             " WHERE of = ? AND simulated = ? ORDER BY who, step",
-            list(WHY),
+            list(SCORE_REASONS),
             list(self.blocks),
             [f"{sort.form}/{sort.language}" for sort in self.sorts_asked],
             list(self.kinds),

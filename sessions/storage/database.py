@@ -21,7 +21,7 @@ from solver.phrases import phrase
 
 T = TypeVar("T")
 VARIABLE = "COUNTERMODEL_DB"
-FULL = 2
+SYNCHRONOUS_FULL = 2
 """The `synchronous` setting with which a commit is on disk when it returns."""
 BUSY_SECONDS = 10.0
 """Time limit for waiting for another process's transaction."""
@@ -30,7 +30,7 @@ LAST_SECONDS = 20.0
 SCREEN_WAITS = (0.5, 0.05)
 """Time limit while a screen is blocked, and the limit for each further attempt while the other
 process holds the database: keys are handled in between."""
-LOOKED_AT = 16 * 2**20
+MAX_CHECKED_BYTES = 16 * 2**20
 """Maximum size in bytes of a file whose pages are checked while it is in use. The check takes 5 ms
 per MB."""
 RETRY_SECONDS = (0.0005, 0.002)
@@ -55,7 +55,7 @@ def database_path(name: str | Path | None = None) -> Path:
     return user_data_path("countermodel", appauthor=False) / "countermodel.db"
 
 
-BESIDE = ("-wal", "-shm", "-journal")
+SIDE_FILE_SUFFIXES = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite keeps next to a database."""
 
 
@@ -139,7 +139,7 @@ class Database:
                 connection.execute("PRAGMA foreign_keys = ON")
                 connection.execute("PRAGMA secure_delete = ON")
                 _write_ahead(connection)
-                connection.execute(f"PRAGMA synchronous = {FULL}")
+                connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS_FULL}")
                 migrate(connection, name, backup=backup)
                 # Creates the write-ahead log, whose file must stay the same from here on.
                 connection.execute("SELECT count(*) FROM migration").fetchone()
@@ -347,7 +347,7 @@ class Database:
     def on_disk(self) -> bool:
         """Whether a commit is on disk when it returns."""
         setting: tuple[int] = self.connection.execute("PRAGMA synchronous").fetchone()
-        return self.path != ":memory:" and setting >= (FULL,)
+        return self.path != ":memory:" and setting >= (SYNCHRONOUS_FULL,)
 
     @contextmanager
     def reread(self) -> Iterator["Database"]:
@@ -392,7 +392,7 @@ class Database:
             count, size = (
                 again.tuples(f"PRAGMA {name}")[0][0] for name in ("page_count", "page_size")
             )
-            if count * size <= LOOKED_AT:
+            if count * size <= MAX_CHECKED_BYTES:
                 outcome = again._checked("quick_check")
                 if outcome != "ok":
                     raise damaged(self.path, outcome)
@@ -551,10 +551,10 @@ def require_no_log(name: Path) -> None:
 
     Raises InputError.
     """
-    if name.name.endswith(BESIDE):
+    if name.name.endswith(SIDE_FILE_SUFFIXES):
         raise InputError(
             phrase("The name is SQLite's own"),
-            f"{name}: expected one that does not end in {', '.join(BESIDE)}",
+            f"{name}: expected one that does not end in {', '.join(SIDE_FILE_SUFFIXES)}",
         )
 
 

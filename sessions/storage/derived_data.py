@@ -17,7 +17,7 @@ from items.executors.code_fingerprint import fingerprint
 from sessions.storage.database import Database
 from solver.errors import CountermodelError
 
-LARGE = 100_000
+CACHED_FROM = 100_000
 """Minimum number of events, or answers of models, from which derived data is cached."""
 _PACKING = (
     "record/answer_columns.py",
@@ -30,7 +30,7 @@ _PACKING = (
 """Modules not covered by `items.executors.code_fingerprint.fingerprint`."""
 REPORT = "report "
 """Prefix of the owner of a whole report."""
-MOST = 1 << 29
+MAX_BYTES = 1 << 29
 """Maximum number of bytes cached for one owner; SQLite allows up to a billion."""
 
 
@@ -44,9 +44,9 @@ def code() -> str:
 
 
 def large(db: Database, table: str) -> bool:
-    """Whether a table has at least `LARGE` rows."""
-    sql = f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {LARGE})"
-    return db.path != ":memory:" and db.tuples(sql)[0][0] == LARGE
+    """Whether a table has at least `CACHED_FROM` rows."""
+    sql = f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {CACHED_FROM})"
+    return db.path != ":memory:" and db.tuples(sql)[0][0] == CACHED_FROM
 
 
 def body_of(db: Database, owner: str, source: bytes) -> bytes | None:
@@ -100,7 +100,7 @@ def keep(db: Database, bodies: Mapping[str, tuple[bytes, bytes]]) -> None:
     rows = [
         (owner, source, code(), body)
         for owner, (source, body) in bodies.items()
-        if len(body) <= MOST
+        if len(body) <= MAX_BYTES
     ]
     with suppress(CountermodelError), db.atomic() as connection:
         connection.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", rows)

@@ -16,13 +16,13 @@ from sessions.storage import wal
 
 Value = int | float | str | bytes | None
 MAGIC = b"SQLite format 3\0"
-FIRST = 100
+FIRST_HEADER_OFFSET = 100
 """Offset of the first page's own header in bytes."""
-USUAL = 4096
+USUAL_PAGE_SIZE = 4096
 """Page size in bytes, where the file does not state it."""
 SIZES = frozenset(1 << bits for bits in range(9, 17))
 INTERIOR_INDEX, LEAF_INDEX, LEAF_TABLE = 0x02, 0x0A, 0x0D
-FEEDS = 16
+MANY_LINE_FEEDS = 16
 """In a file with more line feeds than this, it is no coincidence if each follows a carriage
 return."""
 LONGEST = 1 << 30
@@ -42,7 +42,7 @@ class Row:
     """Whether it comes from a table with row ids; else from an index, or a table without them."""
 
 
-class _Unfit(Exception):
+class _UnfitPageError(Exception):
     """Bytes that are not a row."""
 
 
@@ -63,7 +63,7 @@ class File:
         """A page at a moment. Raises _Unfit where the file has no such page."""
         versions = self.versions.get(number)
         if not versions:
-            raise _Unfit
+            raise _UnfitPageError
         place = bisect_right(versions, moment, key=lambda version: version[0])
         return versions[max(0, place - 1)][1]
 
@@ -81,8 +81,8 @@ def sizes(path: Path) -> list[int]:
     """
     outcome: dict[int, None] = {}
     with path.open("rb") as file:
-        head = file.read(FIRST)
-    if head.startswith(MAGIC) and len(head) == FIRST:
+        head = file.read(FIRST_HEADER_OFFSET)
+    if head.startswith(MAGIC) and len(head) == FIRST_HEADER_OFFSET:
         outcome[unpack_from(">H", head, 16)[0] or 1 << 16] = None
     try:
         with Path(f"{path}-wal").open("rb") as file:
@@ -91,7 +91,7 @@ def sizes(path: Path) -> list[int]:
             outcome[unpack_from(">I", head, 8)[0]] = None
     except OSError:
         pass
-    outcome[USUAL] = None
+    outcome[USUAL_PAGE_SIZE] = None
     return [size for size in outcome if size in SIZES]
 
 
@@ -113,7 +113,7 @@ def readings(path: Path, size: int) -> Iterator[File]:
 def _binary(data: bytes) -> bytes:
     """Undo copying a file as text, which put a carriage return before each line feed."""
     feeds = data.count(b"\n")
-    as_text = feeds > FEEDS and data.count(b"\r\n") == feeds
+    as_text = feeds > MANY_LINE_FEEDS and data.count(b"\r\n") == feeds
     return data.replace(b"\r\n", b"\n") if as_text else data
 
 
@@ -163,7 +163,7 @@ def _read(path: Path, data: bytes, size: int) -> File:
 
 def _rows(file: File, moment: int, page: bytes) -> Iterator[Row]:
     """The rows of a page. If its first byte is damaged, it may be any kind of page."""
-    start = FIRST if page.startswith(MAGIC) else 0
+    start = FIRST_HEADER_OFFSET if page.startswith(MAGIC) else 0
     kind = page[start]
     if kind == 0 and int.from_bytes(page[:4], "big") <= len(file.versions):
         return  # the rest of a long row, or nothing
@@ -187,7 +187,7 @@ def _cells(file: File, kind: int, start: int, moment: int, page: bytes) -> Itera
             continue
         try:
             values = _cell(file, kind, moment, page, cell)
-        except (_Unfit, IndexError):
+        except (_UnfitPageError, IndexError):
             continue
         places.add(cell)
         lowest = min(lowest, cell)
@@ -206,7 +206,7 @@ def _cell(file: File, kind: int, moment: int, page: bytes, offset: int) -> tuple
     if kind == LEAF_TABLE:
         _, offset = _varint(page, offset)
     if not 1 < size < LONGEST:
-        raise _Unfit
+        raise _UnfitPageError
     return _record(_payload(file, kind, moment, page, offset, size))
 
 
@@ -217,13 +217,13 @@ def _payload(file: File, kind: int, moment: int, page: bytes, offset: int, size:
     most = usable - 35 if kind == LEAF_TABLE else (usable - 12) * 64 // 255 - 23
     if size <= most:
         if offset + size > usable:
-            raise _Unfit
+            raise _UnfitPageError
         return page[offset : offset + size]
     least = (usable - 12) * 32 // 255 - 23
     local = least + (size - least) % (usable - 4)
     local = local if local <= most else least
     if offset + local + 4 > usable:
-        raise _Unfit
+        raise _UnfitPageError
     parts = [page[offset : offset + local]]
     (number,) = unpack_from(">I", page, offset + local)
     rest = size - local
@@ -245,17 +245,17 @@ def _record(data: bytes) -> tuple[Value, ...]:
         kind, at = _varint(data, at)
         kinds.append(kind)
     if at != end or not kinds:
-        raise _Unfit
+        raise _UnfitPageError
     values: list[Value] = []
     for kind in kinds:
         size = _SIZES[kind] if kind < 12 else (kind - 12) // 2
         if size is None or at + size > len(data):
-            raise _Unfit
+            raise _UnfitPageError
         body = data[at : at + size]
         at += size
         values.append(_value(kind, body))
     if at != len(data):
-        raise _Unfit
+        raise _UnfitPageError
     return tuple(values)
 
 

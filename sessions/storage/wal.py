@@ -20,7 +20,7 @@ from typing import IO
 MAGIC = 0x377F0682
 """The first four bytes; one more if checksums are over big-endian words."""
 _HEADER_DAMAGED = "write-ahead log: its header is damaged; its content is not read"
-_CUT_OFF = (
+_CUT_OFF_PROBLEM = (
     "write-ahead log: it ends in the middle of a frame; the program was killed or the disk was "
     "full while it wrote, or the log was cut off; anything stored after that is gone"
 )
@@ -120,7 +120,7 @@ def cut_off(database: Path) -> tuple[str, ...]:
                 ends += _ends_early(log)
         except FileNotFoundError:
             return ()
-    return (_CUT_OFF,) if ends == LOOKS else ()
+    return (_CUT_OFF_PROBLEM,) if ends == LOOKS else ()
 
 
 def _ends_early(log: IO[bytes]) -> bool:

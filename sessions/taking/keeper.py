@@ -67,7 +67,7 @@ class Keeper:
         self._file = ours.makefile("rwb")
         ours.close()
         self._turn = Lock()
-        self.answered: Mapping[str, Item] = AnsweredItems(self)
+        self.answered_items: Mapping[str, Item] = AnsweredItems(self)
         """Items with their reference answers, by content hash: each is read on access."""
 
     def prove(self, code: str) -> tuple[str, ...]:

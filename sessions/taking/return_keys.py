@@ -41,8 +41,8 @@ def give_key(db: Database, code: str, clock: Clock, program: str, study: str = "
         " LEFT JOIN withdrawal ON withdrawal.session = session.id"
         " WHERE session.code = ? AND session.pilot = 0 AND session.simulated = 0"
         # The clock may have been set back between two sessions, so UTC does not give their order.
-        f" AND withdrawal.session IS NULL ORDER BY {slots.FIRST.format('attempt')},"
-        f" {slots.FIRST.format('sitting')}, session.utc, session.id",
+        f" AND withdrawal.session IS NULL ORDER BY {slots.FIRST_EVENT_FIELD.format('attempt')},"
+        f" {slots.FIRST_EVENT_FIELD.format('sitting')}, session.utc, session.id",
         code,
     )
     if study:

@@ -49,7 +49,7 @@ class Runner:
         program: str,
         blind: bool = False,
         handed: Mapping[str, Item] | None = None,
-        answered: Mapping[str, Item] | None = None,
+        answered_items: Mapping[str, Item] | None = None,
     ) -> None:
         self._db = db
         self._handed = handed
@@ -74,7 +74,9 @@ class Runner:
             self._items: Mapping[str, Item] = (
                 snapshots.load_items(db, self.state.plan, blind=blind) if handed is None else handed
             )
-            self.answered: Mapping[str, Item] = self._items if answered is None else answered
+            self.answered_items: Mapping[str, Item] = (
+                self._items if answered_items is None else answered_items
+            )
             """The items used to report and count finished questions."""
             self._begin_segment()
 
@@ -94,7 +96,7 @@ class Runner:
         about: Mapping[str, str] | None = None,
         blind: bool = False,
         handed: Mapping[str, Item] | None = None,
-        answered: Mapping[str, Item] | None = None,
+        answered_items: Mapping[str, Item] | None = None,
     ) -> Self:
         """Begin a session, or resume the one this code has.
 
@@ -131,7 +133,7 @@ class Runner:
                 about=about,
             )
         version = snapshots.load_version(db, row.version)
-        return cls(db, version, row.id, clock, program, blind, handed, answered)
+        return cls(db, version, row.id, clock, program, blind, handed, answered_items)
 
     # What a screen reads
 
@@ -336,4 +338,4 @@ class Runner:
 
     def _scene(self, state: SessionState) -> Scene:
         completion = slots.completion_code(self.session_id)
-        return Scene(state, self._items, self.answered, self.study, completion)
+        return Scene(state, self._items, self.answered_items, self.study, completion)

@@ -178,7 +178,7 @@ def _standing(
     )
 
 
-FIRST = (
+FIRST_EVENT_FIELD = (
     "(SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.{}') END"
     " FROM event WHERE session = session.id AND kind = 'session_started' ORDER BY seq LIMIT 1)"
 )
@@ -210,13 +210,14 @@ def _sessions_of(db: Database, key: str, code: str, pilot: bool, simulated: bool
     """Every session of a code in a study, in any version of it, oldest first."""
     return db.rows(
         "SELECT session.id, session.version, version.study_hash, session.slot, study.text,"
-        f" coalesce({FIRST.format('attempt')}, 1) AS attempt,"
-        f" coalesce({FIRST.format('sitting')}, 1) AS sitting,"
-        f" coalesce({FIRST.format('language')}, '') AS language,"
+        f" coalesce({FIRST_EVENT_FIELD.format('attempt')}, 1) AS attempt,"
+        f" coalesce({FIRST_EVENT_FIELD.format('sitting')}, 1) AS sitting,"
+        f" coalesce({FIRST_EVENT_FIELD.format('language')}, '') AS language,"
         " coalesce((SELECT CASE WHEN json_valid(payload)"
         "  THEN json_extract(payload, '$.return_key') END"
         "  FROM event WHERE session = session.id AND kind = 'return_key_given'"
-        f"  ORDER BY seq DESC LIMIT 1), {FIRST.format('return_key')}, '') AS return_key,"
+        f"  ORDER BY seq DESC LIMIT 1), {FIRST_EVENT_FIELD.format('return_key')}, '')"
+        " AS return_key,"
         # Events after the end, such as a new return key, do not change the time of the end.
         " coalesce((SELECT utc FROM event WHERE session = session.id"
         "  AND kind = 'session_completed' ORDER BY seq DESC LIMIT 1),"

@@ -30,7 +30,7 @@ from study.stations.recorded import is_imported
 
 ACTIVE_SECONDS = 120
 """A session without an event for this long is idle."""
-NOTED = 3
+SIGNS_TO_WARN = 3
 """Minimum number of behaviour signs of a kind in a session for a warning."""
 Status = Literal[
     "active", "idle", "left", "dropped_out", "completed", "not_qualified", "timed_out", "declined"
@@ -151,13 +151,13 @@ class Glance:
 
     @property
     def noted(self) -> dict[str, list[tuple[str, int]]]:
-        """Codes whose session has at least `NOTED` signs of a kind, with their number, by kind of
-        sign."""
+        """Codes whose session has at least `SIGNS_TO_WARN` signs of a kind, with their number, by
+        kind of sign."""
         outcome = {
             kind: [
                 (session.code, session.noted[kind])
                 for session in self.sessions
-                if session.noted.get(kind, 0) >= NOTED
+                if session.noted.get(kind, 0) >= SIGNS_TO_WARN
             ]
             for kind in SIGNS
         }
@@ -187,7 +187,7 @@ class Watch:
         self._opened = ExitStack()
         self.db = self._opened.enter_context(reading(Path(path), once=once))
         self.study_key = study_key
-        self.listed = listed_codes
+        self.listed_codes = listed_codes
         self._states: dict[str, SessionState] = {}
         self._studies: dict[str, Study] = {}
         self._pools: dict[str, dict[str, tuple[Part, ...]]] = {}
@@ -229,7 +229,7 @@ class Watch:
             outcome.setdefault(row["key"], []).append((session, study, took))
             titles[row["key"]] = row["title"]
             newest[row["key"]] = row["version"]
-        listed = self.listed()
+        listed = self.listed_codes()
         glances = []
         for key in reversed(outcome):
             version, study = newest[key], outcome[key][-1][1]
@@ -291,7 +291,7 @@ class Watch:
         return self._studies[study_hash]
 
 
-_FIRST: Sequence[Status] = (
+_STATUS_ORDER: Sequence[Status] = (
     "idle", "active", "left", "dropped_out", "not_qualified", "timed_out", "declined", "completed",
 )  # fmt: skip
 
@@ -305,7 +305,9 @@ def _glance(
 ) -> Glance:
     rows = list(glances)
     study = rows[-1][1]
-    sessions = sorted((row[0] for row in rows), key=lambda session: _FIRST.index(session.status))
+    sessions = sorted(
+        (row[0] for row in rows), key=lambda session: _STATUS_ORDER.index(session.status)
+    )
     took: dict[int, list[float]] = {}
     for session, _, minutes in rows:
         if minutes is not None:

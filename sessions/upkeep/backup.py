@@ -21,7 +21,7 @@ from solver.errors import CountermodelError, InputError, OutsideError
 
 
 @dataclass(frozen=True, slots=True)
-class BackedUp:
+class BackupSummary:
     """A finished copy."""
 
     file: str
@@ -49,7 +49,7 @@ def made_beside(path: str) -> list[Path]:
     return sorted(file.parent.glob(f"{escape(file.name)}.at-*.backup"))
 
 
-def back_up(path: Path, target: Path) -> BackedUp:
+def back_up(path: Path, target: Path) -> BackupSummary:
     """Copy a database to a new file, private to its owner, that needs no files next to it; then
     check the copy.
 
@@ -102,8 +102,8 @@ def _checked(unfinished: Path, path: Path) -> CheckSummary:
         raise type(error)(error.title, message, error.hint) from error
 
 
-def _backed_up(target: Path, check_summary: CheckSummary, unfinished_removed: int) -> BackedUp:
-    return BackedUp(
+def _backed_up(target: Path, check_summary: CheckSummary, unfinished_removed: int) -> BackupSummary:
+    return BackupSummary(
         str(target),
         check_summary.sessions,
         check_summary.events,

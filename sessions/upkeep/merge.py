@@ -64,7 +64,7 @@ class MergeSummary:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-class _Refused(Exception):
+class _MergeRefused(Exception):
     """Rolls the transaction back."""
 
 
@@ -135,9 +135,9 @@ def _join(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStac
                 tally.conflicts[before:] = [f"{path}: {line}" for line in tally.conflicts[before:]]
             tally.conflicts += [f"{db.path}: {line}" for line in rows.twice(db.connection)]
             if tally.conflicts:
-                raise _Refused
+                raise _MergeRefused
             _whole(db, Path(db.path))
-    except _Refused:
+    except _MergeRefused:
         nothing = dict.fromkeys(TABLES, 0)
         conflicts = tuple(dict.fromkeys(tally.conflicts))
         return MergeSummary(nothing, _counts(tally.skipped), {}, conflicts)

@@ -45,7 +45,7 @@ SNAPSHOTS = (Table("study", "hash", ("text",)), Table("version", "hash", ("pools
 ITEMS = Table("item", "hash")
 """Titles and the like may differ between items of one hash: the first stays, as within a
 database."""
-ASKED = (
+ANSWER_TABLES = (
     Table("series", "id", ("model", "setting", "run")),
     Table("target", "id", ("item_hash", "item_id", "question", "part")),
     Table("parameters", "hash", ("body",)),
@@ -103,7 +103,7 @@ def copy_rows(
 
 def copy_answers(target: sqlite3.Connection, source: sqlite3.Connection, tally: Tally) -> None:
     """Copy models' answers, each with its call. An existing answer keeps its call."""
-    for table in ASKED:
+    for table in ANSWER_TABLES:
         copy_rows(target, source, table, tally)
     present = {row[0] for row in target.execute("SELECT id FROM response")}
     new_calls: dict[object, None] = {}

@@ -35,7 +35,7 @@ S = TypeVar("S", bound=Folded)
 E = TypeVar("E", bound=Event)
 SHORTEST = {"session": 6, "event": 7, "annotation": 6, "call": 11}
 """Number of columns in rows of earlier versions, where there are more now."""
-PLAIN = (
+INDEPENDENT_TABLES = (
     *("study", "version", "item", "queue"),
     *("series", "target", "parameters", "call", "response"),
     *("judgement", "grade", "adjudication", "hardening"),
@@ -100,7 +100,9 @@ class _FoundRows:
     """The rows that were found, each intact by itself."""
 
     def __init__(self) -> None:
-        self.rows: dict[str, dict[object, dict[str, Any]]] = {name: {} for name in PLAIN}
+        self.rows: dict[str, dict[object, dict[str, Any]]] = {
+            name: {} for name in INDEPENDENT_TABLES
+        }
         """For tables with a one-column key, by that key."""
         self.rows |= {name: {} for name in ("session", "desk", "withdrawal", "head")}
         self.events: dict[str, dict[str, dict[int, list[dict[str, Any]]]]] = {
@@ -199,7 +201,7 @@ def _shapes() -> list[_Shape]:
     """The expected columns of this program's tables."""
     shapes = []
     with Database.open(":memory:") as db:
-        for name in row_checks.WHOLE:
+        for name in row_checks.ROW_TESTS:
             columns = db.tuples(f"PRAGMA table_info({name})")
             types = tuple(
                 _TYPES[column[2]] if column[3] or column[5] else (*_TYPES[column[2]], type(None))
@@ -232,7 +234,7 @@ def _whole(
 def _proved(table: str, row: dict[str, Any]) -> dict[str, Any] | None:
     """A row that is intact, or of which only the key was damaged; None otherwise."""
     try:
-        if not row_checks.WHOLE[table](row):
+        if not row_checks.ROW_TESTS[table](row):
             key = row_checks.mended(table, row)
             if key is None:
                 return None
@@ -266,7 +268,7 @@ class _Saving:
 
     def save(self) -> RescueSummary:
         rows = self._rows_found.rows
-        for table in PLAIN:
+        for table in INDEPENDENT_TABLES:
             if table == "response":
                 self._keyed()
             lost = sum(not self._insert(table, row) for row in rows[table].values())

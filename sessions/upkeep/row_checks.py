@@ -165,7 +165,7 @@ def hardening_event(row: Row) -> bool:
     return row["kind"] in hardenings.KINDS and is_object(row["payload"])
 
 
-WHOLE: Mapping[str, Callable[[Row], object]] = {
+ROW_TESTS: Mapping[str, Callable[[Row], object]] = {
     "study": study,
     "version": version,
     "item": item,
@@ -196,7 +196,7 @@ KEYS: Mapping[str, Callable[[Row], str | None]] = {
     "item": lambda row: _item_key(row["body"]),
 }
 """The key that a row must have, computed from its other columns."""
-NEAR = 4
+MAX_DAMAGED_CHARACTERS = 4
 """Maximum number of damaged characters in a key that is still recognized."""
 
 
@@ -207,7 +207,11 @@ def mended(table: str, row: Row) -> str | None:
     key = KEYS[table](row)
     if key is None or len(key) != len(row["hash"]):
         return None
-    return key if sum(a != b for a, b in zip(key, row["hash"], strict=True)) <= NEAR else None
+    return (
+        key
+        if sum(a != b for a, b in zip(key, row["hash"], strict=True)) <= MAX_DAMAGED_CHARACTERS
+        else None
+    )
 
 
 def _content(row: Row) -> str:

@@ -180,7 +180,7 @@ def accepted(
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingInput:
     """Something that prevents the submission of an entry."""
 
     asked_check: AskedCheck
@@ -192,26 +192,26 @@ def missing(
     checks: Iterable[AskedCheck],
     verdicts: Mapping[str, StandingVerdict],
     settled_verdicts: Mapping[str, Verdict],
-) -> tuple[Missing, ...]:
+) -> tuple[MissingInput, ...]:
     """What is still required, in order. A settled check needs nothing unless it is contradicted,
     which needs a reason."""
-    lacking: list[Missing] = []
+    lacking: list[MissingInput] = []
     for asked_check in checks:
         have = verdicts.get(asked_check.key)
         if have is None:
             if asked_check.check.required and asked_check.key not in settled_verdicts:
-                lacking.append(Missing(asked_check, "verdict"))
+                lacking.append(MissingInput(asked_check, "verdict"))
             continue
         if have.decided_by == "solver":
             continue
         if needs_reason(asked_check, have.verdict, settled_verdicts) and not have.reason.strip():
-            lacking.append(Missing(asked_check, "reason"))
+            lacking.append(MissingInput(asked_check, "reason"))
         elif (
             asked_check.check.kind == "text"
             and asked_check.check.required
             and not str(have.verdict).strip()
         ):
-            lacking.append(Missing(asked_check, "verdict"))
+            lacking.append(MissingInput(asked_check, "verdict"))
     return tuple(lacking)
 
 

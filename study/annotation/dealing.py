@@ -37,7 +37,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class NextEntry:
     """What an annotator gets next, and what remains."""
 
     entry: str | None
@@ -57,7 +57,7 @@ def deal(
     annotator: str,
     *,
     beyond: bool = False,
-) -> Dealt:
+) -> NextEntry:
     """The next entry for an annotator. With `beyond`, an entry beyond the annotator's share is
     possible.
 
@@ -93,24 +93,24 @@ def deal(
     total = shares.entries_taken[annotator] + shares.remaining(annotator) + own
     waiting = max(0, len(rest) - regular)
     if not own_left and not checks:
-        return Dealt(None, total, waiting, open_)
+        return NextEntry(None, total, waiting, open_)
     place = len(standing.unavailable)
     control_chance = chance(queue.seed, "control", annotator, str(place))
     control = next(iter(shuffled(checks, queue.seed, f"order {annotator}", _id)), None)
     if control is not None and control_chance < len(checks) / (own_left + len(checks)):
-        return Dealt(control.id, total, waiting, open_)
+        return NextEntry(control.id, total, waiting, open_)
     suspect = queue.order == "suspect"
     ordered = sorted(
         shuffled(fixed or rest, queue.seed, f"order {annotator}", _id),
         key=lambda entry: (-entry.suspicion if suspect else 0, -open_[entry.id]),
     )
     if fixed:
-        return Dealt(ordered[0].id, total, waiting, open_)
+        return NextEntry(ordered[0].id, total, waiting, open_)
     entry = ordered[0] if beyond else _completable(ordered, open_, standings, shares, annotator)
     if entry is None:
         total = shares.entries_taken[annotator] + own
-        return Dealt(None if control is None else control.id, total, len(rest), open_)
-    return Dealt(entry.id, total, waiting, open_)
+        return NextEntry(None if control is None else control.id, total, len(rest), open_)
+    return NextEntry(entry.id, total, waiting, open_)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from study.annotation.scheme import LoadedScheme, Text, Verdict, load_scheme
 from study.files.toml_errors import field_error, line_of, validated
 from study.files.toml_file import read_text, read_toml, source_path
 
-WHAT = "queue file"
+FILE_KIND = "queue file"
 
 
 class _Frozen(BaseModel):
@@ -157,18 +157,18 @@ def located_error(error: InputError, text: str, name: str, field: str) -> InputE
 def parse_queue(text: str, name: str) -> Queue:
     """Read a queue from its text; error messages use `name`. Raises InputError with file, line,
     field, what was expected and what was found."""
-    queue = validated(Queue, read_toml(text, name, WHAT), text, name, WHAT)
+    queue = validated(Queue, read_toml(text, name, FILE_KIND), text, name, FILE_KIND)
     if len(set(queue.annotators)) < len(queue.annotators):
         expected_names, actual = phrase("unique names"), phrase("a name twice")
-        raise field_error(text, name, ("annotators",), expected_names, actual, WHAT)
+        raise field_error(text, name, ("annotators",), expected_names, actual, FILE_KIND)
     if queue.overlap > len(queue.annotators):
         expected = phrase("at most {a}, the number of annotators", a=len(queue.annotators))
-        raise field_error(text, name, ("overlap",), expected, str(queue.overlap), WHAT)
+        raise field_error(text, name, ("overlap",), expected, str(queue.overlap), FILE_KIND)
     ids: set[str] = set()
     for place, entry in enumerate(queue.entries):
         if entry.id in ids:
             where = ("entries", place, "id")
-            raise field_error(text, name, where, phrase("an id of its own"), entry.id, WHAT)
+            raise field_error(text, name, where, phrase("an id of its own"), entry.id, FILE_KIND)
         ids.add(entry.id)
         if entry.annotators:
             _check_fixed(queue, place, text, name)
@@ -181,10 +181,10 @@ def _check_fixed(queue: Queue, place: int, text: str, name: str) -> None:
     where, fixed = ("entries", place, "annotators"), queue.entries[place].annotators
     strange = next((who for who in fixed if who not in queue.annotators), None)
     if strange is not None:
-        raise field_error(text, name, where, phrase("annotators of the queue"), strange, WHAT)
+        raise field_error(text, name, where, phrase("annotators of the queue"), strange, FILE_KIND)
     if len(fixed) != queue.overlap or len(set(fixed)) < len(fixed):
         expected = phrase("{a} different names, as overlap says", a=queue.overlap)
-        raise field_error(text, name, where, expected, ", ".join(fixed), WHAT)
+        raise field_error(text, name, where, expected, ", ".join(fixed), FILE_KIND)
 
 
 def write_queue(queue: Queue) -> str:

@@ -26,7 +26,7 @@ from study.files.toml_file import read_text, read_toml
 SCHEMES = Path(__file__).parent / "schemes"
 PLUGINS: Registry[Any] = Registry("countermodel.schemes", {}, ("SCHEME",))
 """Modules of other distributions that provide a scheme."""
-WHAT = "scheme file"
+FILE_KIND = "scheme file"
 CheckKind = Literal["yes_no", "scale", "choice", "codes", "text"]
 Verdict = StrictInt | StrictStr | tuple[StrictStr, ...]
 """A verdict: `yes`, `no` or `unsure`; a number of a scale; an option's id; code ids in the order of
@@ -212,12 +212,12 @@ def guidelines_in(scheme: Scheme, guidelines: str, language: str) -> str:
 def parse_scheme(text: str, name: str, language: str = "") -> Scheme:
     """Read a scheme from its text, in the given language or else in its first. Error messages use
     `name`. Raises InputError with file, line, field, what was expected and what was found."""
-    raw = read_toml(text, name, WHAT)
+    raw = read_toml(text, name, FILE_KIND)
     languages = languages_of(raw)
     if languages:
         chosen = language if language in languages else languages[0]
-        raw = in_language(raw, chosen, languages, text, name, WHAT)
-    scheme = validated(Scheme, raw, text, name, WHAT)
+        raw = in_language(raw, chosen, languages, text, name, FILE_KIND)
+    scheme = validated(Scheme, raw, text, name, FILE_KIND)
     ids: set[str] = set()
     keys: dict[str, str] = {}
     for place, check in enumerate(scheme.checks):
@@ -226,7 +226,7 @@ def parse_scheme(text: str, name: str, language: str = "") -> Scheme:
             wrong = ("key", "a unique key", f"{check.key!r}, which is {keys[check.key]}'s")
         if wrong is not None:
             where: Place = ("checks", place, wrong[0])
-            raise field_error(text, name, where, wrong[1], wrong[2], WHAT)
+            raise field_error(text, name, where, wrong[1], wrong[2], FILE_KIND)
         ids.add(check.id)
         if check.key:
             keys[check.key] = check.id

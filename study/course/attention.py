@@ -28,7 +28,7 @@ from study.files.toml_errors import Place, PlacedError
 
 Sort = Literal["instructed", "rotated", "reworded"]
 Number = Annotated[int, Field(strict=True, ge=0, le=20)]
-FAR = 0.4
+REPEATED_SHARE = 0.4
 """Share of a block: items that are repeated come in the first part of this size, their twins in the
 last."""
 
@@ -177,7 +177,7 @@ def mixed(rules: Attention, entries: Sequence[Entry], drawing: Drawing) -> list[
         *_twins(rules.reworded, "reworded", entries, drawing, draw, used_items, other),
         *_twins(rules.rotated, "rotated", entries, drawing, draw, used_items, {}),
     ]
-    last = len(entries) - int(len(entries) * FAR)
+    last = len(entries) - int(len(entries) * REPEATED_SHARE)
     slots: list[tuple[float, Entry]] = [
         (float(place), member) for place, member in enumerate(entries)
     ]
@@ -193,7 +193,7 @@ def mixed(rules: Attention, entries: Sequence[Entry], drawing: Drawing) -> list[
 
 def _first(count: int) -> int:
     """How many of a block's items may be repeated at its end."""
-    return max(1, int(count * FAR)) if count > 1 else 0
+    return max(1, int(count * REPEATED_SHARE)) if count > 1 else 0
 
 
 def _forward(entries: Sequence[Entry], needs_of_sample: Sequence[Need]) -> list[Entry]:
@@ -306,7 +306,7 @@ def checks_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class AttentionResult:
     """How a participant met an attention item."""
 
     sort: Sort
@@ -318,19 +318,19 @@ def met(
     check: PlannedCheck,
     answers: Mapping[int, Mapping[str, Answer]],
     items_asked: Mapping[int, Item],
-) -> Met:
+) -> AttentionResult:
     """How an attention item was met. `answers` are those that count, and `items_asked` the items
     asked, by step."""
     if check.step not in items_asked:
-        return Met(check.sort, None)
+        return AttentionResult(check.sort, None)
     own_answers = list(answers.get(check.step, {}).values())
     if check.sort == "instructed":
         gold = items_asked[check.step].leaves[0].gold
-        return Met(check.sort, bool(own_answers) and own_answers[0] == gold)
+        return AttentionResult(check.sort, bool(own_answers) and own_answers[0] == gold)
     first = [] if check.of is None else list(answers.get(check.of, {}).values())
     if not own_answers or not first:
-        return Met(check.sort, None)
-    return Met(check.sort, own_answers[0] == first[0])
+        return AttentionResult(check.sort, None)
+    return AttentionResult(check.sort, own_answers[0] == first[0])
 
 
 def marked(entries: Sequence[Entry], steps: Sequence[int]) -> tuple[PlannedCheck, ...]:

@@ -24,11 +24,11 @@ SECONDS = 2.0
 CHECKING = 2.0
 """Time for Z3, after that, to check what would be reported. What it did not reach by then is not
 reported."""
-EACH = 0.3
+READING_SECONDS = 0.3
 """Time for one answer under one reading, for either engine."""
 BOUND = 200
 """Readings of one question that are considered."""
-MOST = 3
+MAX_REPORTED = 3
 """Misreadings that are reported."""
 
 
@@ -75,7 +75,7 @@ def debriefing(
                 place,
                 [answer],
                 bound=BOUND,
-                timeout=EACH,
+                timeout=READING_SECONDS,
                 question_seconds=budget.left,
                 cancel=cancel,
             )
@@ -123,7 +123,7 @@ def _told_misreadings(
     the answers against it; ties go to the first in the registry. One is reported only for answers
     that no other explains."""
     unexplained = set[int]().union(*explained.values())
-    for _ in range(MOST):
+    for _ in range(MAX_REPORTED):
         if not unexplained:
             return
         able = [name for name in MISREADINGS.usable() if explained.get(name, set()) & unexplained]

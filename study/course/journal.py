@@ -15,9 +15,9 @@ from pydantic import BaseModel, ConfigDict
 
 from solver.errors import CountermodelError
 
-SHORT = 256
+CACHED_LENGTH = 256
 """Payloads with fewer characters are likely to be read again, in another record."""
-MOST = 1 << 15
+CACHED_EVENTS = 1 << 15
 """Number of events read from such payloads to cache."""
 
 
@@ -69,7 +69,7 @@ class Vocabulary(Generic[E]):
     def __init__(self, classes: Mapping[str, type[E]]) -> None:
         self.classes = classes
         """Classes by kind."""
-        self.known: Mapping[tuple[str, str], E] = _Known(self.read)
+        self.known: Mapping[tuple[str, str], E] = _ReadEvents(self.read)
         """Events by kind and payload, read on first use; raises as `read`."""
 
     def payload(self, event: E) -> str:
@@ -91,7 +91,7 @@ def by_kind(union: Any) -> dict[str, Any]:
     return {class_.model_fields["kind"].default: class_ for class_ in classes}
 
 
-class _Known(dict[tuple[str, str], E]):
+class _ReadEvents(dict[tuple[str, str], E]):
     """Cache of events. Short ones stay: equal events share one object."""
 
     def __init__(self, read: Callable[[str, str], E]) -> None:
@@ -100,7 +100,7 @@ class _Known(dict[tuple[str, str], E]):
 
     def __missing__(self, key: tuple[str, str]) -> E:
         event = self._read_event(*key)
-        if len(key[1]) < SHORT and len(self) < MOST:
+        if len(key[1]) < CACHED_LENGTH and len(self) < CACHED_EVENTS:
             self[key] = event
         return event
 

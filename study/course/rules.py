@@ -30,7 +30,7 @@ def _rule(state: SessionState, event: ev.Event) -> None:
     """Change the state by an event's rule. Raises IllegalEventError for an event that the phase
     does not allow, or no session has."""
     kind = type(event)
-    if kind in _RULED:
+    if kind in _CLASSES_WITH_RULE:
         event.apply(state)  # type: ignore[attr-defined]  # one of a session
     elif kind is ev.Heartbeat:
         if state.phase != "question":
@@ -43,13 +43,13 @@ def _rule(state: SessionState, event: ev.Event) -> None:
         state.plan, state.started = event.plan, event
         advance(state)
     elif isinstance(event, ev.SessionEvent):
-        _RULED.add(kind)
+        _CLASSES_WITH_RULE.add(kind)
         event.apply(state)
     else:
         raise state.illegal(event, "it is not an event of a session")
 
 
-_RULED: set[type[ev.Event]] = set()
+_CLASSES_WITH_RULE: set[type[ev.Event]] = set()
 """Classes of events seen so far that have a rule of their own."""
 FOLD: Fold[SessionState, ev.Event] = Fold(
     blank=SessionState,

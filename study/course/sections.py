@@ -228,14 +228,14 @@ def select(section: Section, pools: Pools) -> tuple[Item, ...]:
     return tuple(chosen.values())
 
 
-class Drawn(NamedTuple):
+class DrawnItems(NamedTuple):
     """The steps of a section, and which of them are only for attention."""
 
     steps: tuple[Step, ...]
     checks: tuple[PlannedCheck, ...] = ()
 
 
-def draw(section: Section, planner: Planner) -> Drawn:
+def draw(section: Section, planner: Planner) -> DrawnItems:
     """The steps of the section to plan next.
 
     Raises PlacedError where it finds no items, or fewer than it needs.
@@ -283,7 +283,7 @@ def draw(section: Section, planner: Planner) -> Drawn:
         )
     planner.blocks += 1
     planner.steps += len(steps)
-    return Drawn(tuple(steps), marked(entries, firsts))
+    return DrawnItems(tuple(steps), marked(entries, firsts))
 
 
 def sampled(section: Section, name: str, planner: Planner, place: Place = ()) -> dict[str, int]:

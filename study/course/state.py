@@ -26,7 +26,7 @@ Pause = Literal["untouched", "time_up", "window"]
 """Why a session waits: nobody answered, time ran out, or the window became too small."""
 Outcome = Literal["completed", "not_qualified", "timed_out", "declined"]
 """How a session ends."""
-ENDS: frozenset[str] = frozenset(("completed", "not_qualified", "timed_out", "declined"))
+END_PHASES: frozenset[str] = frozenset(("completed", "not_qualified", "timed_out", "declined"))
 
 
 class SessionStarted(Event):
@@ -178,7 +178,7 @@ class SessionState(Folded):
     @property
     def ended(self) -> bool:
         """Whether the course of the session is over."""
-        return self.phase in ENDS
+        return self.phase in END_PHASES
 
     @property
     def moment(self) -> str:

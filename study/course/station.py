@@ -45,7 +45,7 @@ class Scene:
     state: SessionState
     items: Mapping[str, Item]
     """The items of the plan, by content hash."""
-    answered: Mapping[str, Item]
+    answered_items: Mapping[str, Item]
     """The same with reference answers, for finished questions."""
     study: StudyFile
     completion_code: str

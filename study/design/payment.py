@@ -31,7 +31,7 @@ Amount = Annotated[
     BeforeValidator(_decimal),
     Field(strict=True, ge=0, le=1_000_000, decimal_places=4, allow_inf_nan=False),
 ]
-NOTHING = Decimal(0)
+ZERO = Decimal(0)
 
 
 class Due(NamedTuple):
@@ -52,14 +52,14 @@ class Payment(Frozen):
     """Amounts by a session's outcome."""
 
     currency: Annotated[StrictStr, Field(max_length=10)] = ""
-    completed: Amount | tuple[Amount, ...] = NOTHING
+    completed: Amount | tuple[Amount, ...] = ZERO
     """With several, the first is for the first sitting, and the last for all further ones."""
-    not_qualified: Amount = NOTHING
-    timed_out: Amount = NOTHING
-    declined: Amount = NOTHING
-    under_way: Amount = NOTHING
+    not_qualified: Amount = ZERO
+    timed_out: Amount = ZERO
+    declined: Amount = ZERO
+    under_way: Amount = ZERO
     """For unfinished sessions."""
-    right: Amount = NOTHING
+    right: Amount = ZERO
     """For each right answer of the main blocks, in completed sessions."""
     most: Amount | None = None
     """Maximum for one session; no limit where absent."""
@@ -80,12 +80,12 @@ class Payment(Frozen):
         whether an earlier attempt already asked main questions."""
         another = attempt > 1 and (met_before or status != "completed")
         if another and self.attempts == "first":
-            return Due(NOTHING, NOTHING)
+            return Due(ZERO, ZERO)
         if status != "completed":
-            base, bonus = getattr(self, status, NOTHING), NOTHING
+            base, bonus = getattr(self, status, ZERO), ZERO
         else:
             listed = self.completed if isinstance(self.completed, tuple) else (self.completed,)
-            base = listed[min(sitting, len(listed)) - 1] if listed else NOTHING
+            base = listed[min(sitting, len(listed)) - 1] if listed else ZERO
             bonus = right * self.right
         if self.most is not None:
             base = min(base, self.most)

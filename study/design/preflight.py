@@ -22,7 +22,7 @@ from study.design.planning import example_of, make_plan
 from study.design.protocol import Study
 from study.files.toml_errors import PlacedError
 
-SHOWN = 8
+LISTED_IDS = 8
 """Maximum number of ids in an error or warning."""
 
 
@@ -83,9 +83,9 @@ class Preflight:
             )
         lines += self.vain
         lines += [gate.sentence for gate in self.gates if gate.chance >= TOO_LIKELY]
-        lines += [f"record left out: {text}" for text in self.unread[:SHOWN]]
-        if len(self.unread) > SHOWN:
-            lines.append(f"{len(self.unread) - SHOWN} more records left out")
+        lines += [f"record left out: {text}" for text in self.unread[:LISTED_IDS]]
+        if len(self.unread) > LISTED_IDS:
+            lines.append(f"{len(self.unread) - LISTED_IDS} more records left out")
         return tuple(lines)
 
 
@@ -404,5 +404,5 @@ def _kept_out(ids: tuple[str, ...]) -> str:
 
 
 def _listed(ids: tuple[str, ...] | list[str]) -> str:
-    more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
-    return ", ".join(ids[:SHOWN]) + more
+    more = f" and {len(ids) - LISTED_IDS} more" if len(ids) > LISTED_IDS else ""
+    return ", ".join(ids[:LISTED_IDS]) + more

@@ -21,8 +21,8 @@ from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import QUESTION_SECONDS, QuestionReadings
 from study.diagnosis.recorded_answers import AskedQuestion, GivenAnswer, explained_answers
 
-LISTED = "fewer than two answers are known beforehand"
-FEWEST = 2
+TOO_FEW_ANSWERS = "fewer than two answers are known beforehand"
+MIN_ANSWERS = 2
 
 
 def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
@@ -31,7 +31,7 @@ def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
     leaf = item.leaves[place]
     none = (ChoiceAnswer(option=None),) if leaf.options and offers_nothing(item) else ()
     listed = answers_to(leaf, none)
-    if len(listed) >= FEWEST or leaf.free:
+    if len(listed) >= MIN_ANSWERS or leaf.free:
         return listed
     try:
         formal = formal_item(item)
@@ -59,7 +59,7 @@ def attractions(
     Z3 checks each combination, and `confirmed` lists those under which it finds the answer right
     too. An item that cannot be processed is undecided, with the reason. A question part may take
     `question_seconds`; what is left then is undecided."""
-    for item, parts in (workers or Workers()).pairs(Attracting(both, question_seconds), items):
+    for item, parts in (workers or Workers()).pairs(AttractionsJob(both, question_seconds), items):
         if isinstance(parts, InputFailure):
             reason = f"{parts.title} {parts.reason}".strip()
             yield [_part(item, leaf, reason) for leaf in item.leaves]
@@ -68,7 +68,7 @@ def attractions(
 
 
 @dataclass(frozen=True)
-class Attracting:
+class AttractionsJob:
     """The job that lists what leads to each answer."""
 
     both: bool
@@ -97,7 +97,7 @@ def _parts(item: Item, both: bool, question_seconds: float) -> list[dict[str, An
     )}  # fmt: skip
     parts = []
     for place, leaf in enumerate(item.leaves):
-        question, readings, reason = questions.get(place, (None, None, LISTED))
+        question, readings, reason = questions.get(place, (None, None, TOO_FEW_ANSWERS))
         fields = _part(item, leaf, reason)
         if question is not None and isinstance(readings, QuestionReadings):
             fields["answers"] = _answers(question, readings, both)
@@ -116,7 +116,7 @@ def rows_of(item: Item, question_seconds: float = QUESTION_SECONDS) -> list[Give
     for place in range(len(item.leaves)):
         with whole_budget(question_seconds):
             listed = possible_answers(item, place)
-        if len(listed) >= FEWEST:
+        if len(listed) >= MIN_ANSWERS:
             rows += [GivenAnswer("", "", item, place, answer) for answer in listed]
     return rows
 

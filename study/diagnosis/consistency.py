@@ -32,7 +32,7 @@ MAX_WORLDS = 1 << 16
 """Maximum number of worlds of a text for comparing its answers."""
 BOUND = 20_000
 """Maximum number of sets of worlds, or sets of answers, to examine for one text."""
-LISTED = 16
+LISTED_SETS = 16
 """Maximum number of listed sets of answers to remove."""
 
 
@@ -47,7 +47,7 @@ class Repairs:
     give_up: int
     """The smallest number of answers to give up; 0 where all fit together."""
     sets: tuple[tuple[int, ...], ...]
-    """The smallest sets of answers to remove, by index; at most `LISTED`."""
+    """The smallest sets of answers to remove, by index; at most `LISTED_SETS`."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def repairs(number: int, fits: Callable[[tuple[int, ...]], bool]) -> Repairs:
     while True:
         solutions = sorted(tuple(sorted(removed)) for removed in level if fit(whole - removed))
         if solutions:
-            return Repairs(len(solutions[0]), tuple(solutions[:LISTED]))
+            return Repairs(len(solutions[0]), tuple(solutions[:LISTED_SETS]))
         # The removed answers must break every conflict, so try each member of one.
         level = {removed | {n} for removed in level for n in _conflict(whole - removed, fit)}
 

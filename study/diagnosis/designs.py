@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.models import Item
-from study.diagnosis.attractions import LISTED, rows_of
+from study.diagnosis.attractions import TOO_FEW_ANSWERS, rows_of
 from study.diagnosis.rates import GUESS, Questions
 from study.diagnosis.readers import readers_of
 from study.diagnosis.recorded_answers import (
@@ -21,8 +21,8 @@ from study.diagnosis.recorded_answers import (
     explained_answers,
 )
 
-TOGETHER = 2
-SUPPOSED, GUESSED = 0.2, 0.05
+POOL_MAX_SIZE = 2
+SUPPOSED_RATE, GUESS_RATE = 0.2, 0.05
 """Assumed rates: of each misreading, and of guesses."""
 PRIOR = 3.0
 """Standard deviation of the prior on logits."""
@@ -66,7 +66,7 @@ def pool_of(items: Iterable[Item]) -> tuple[ExplainedAnswers, dict[str, int]]:
         rows += own
         missing = len(item.leaves) - len({row.place for row in own})
         if missing:
-            left_out[LISTED] = left_out.get(LISTED, 0) + missing
+            left_out[TOO_FEW_ANSWERS] = left_out.get(TOO_FEW_ANSWERS, 0) + missing
     explained = explained_answers(rows, both=False)
     for reason in explained.reasons:
         if reason:
@@ -80,13 +80,13 @@ def design(items: Iterable[Item], number: int) -> Design:
 
     explained, left_out = pool_of(items)
     widest = explained.answers.counts.shape[2]
-    readers = readers_of(explained.readings, widest, TOGETHER)
+    readers = readers_of(explained.readings, widest, POOL_MAX_SIZE)
     questions = Questions(explained.answers, explained.readings, readers)
-    informations = questions.informations(SUPPOSED, GUESSED)
+    informations = questions.informations(SUPPOSED_RATE, GUESS_RATE)
     prior = numpy.eye(questions.size) / PRIOR**2
     chosen = _best(informations, prior, min(number, len(informations)))
     places = [questions.places[n] for n in chosen]
-    own = readers_of([explained.readings[n] for n in places], widest, TOGETHER)
+    own = readers_of([explained.readings[n] for n in places], widest, POOL_MAX_SIZE)
     total = prior + informations[chosen].sum(axis=0)
     variance = numpy.linalg.inv(total).diagonal() if questions.size else []
     names = [*questions.names, GUESS]

@@ -28,7 +28,7 @@ from study.diagnosis.readings import Explanation
 from study.diagnosis.recorded_answers import AskedQuestion, ExplainedAnswers
 from study.diagnosis.second_engine import checked, standing
 
-TOGETHER = 2
+ITEMS_MAX_SIZE = 2
 """Maximum number of misreadings in one reader of whole sets of items: most sets cannot distinguish
 more."""
 
@@ -73,7 +73,7 @@ def _of_group(
     questions = [n for n, used in enumerate(answered) if used]
     answers = answers.on(questions)
     readings = [explained_answers.readings[n] for n in questions]
-    readers: Readers = readers_of(readings, answers.counts.shape[2], TOGETHER)
+    readers: Readers = readers_of(readings, answers.counts.shape[2], ITEMS_MAX_SIZE)
     rates = fitted(answers, readings, readers)
     means = means_of(answers, readings, rates.persons)
     own_explanations = {

@@ -30,7 +30,7 @@ SYLLOGISTIC_NAMES: Mapping[Names, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class KnownFigure:
     """One row: a share of answers or persons, between 0 and 1."""
 
     figure: str
@@ -51,37 +51,39 @@ def known_figures(
     theories: Mapping[str, float | None],
     *,
     syllogisms: bool,
-) -> list[Figure]:
+) -> list[KnownFigure]:
     """The figures for which these answers have data. `readings` has the share of answers that are
     right under single misreadings; `syllogisms` says whether every task is one."""
     figures = [
         *_counted(INFERENCE_NAMES, inferences.shares),
         *_both_fallacies(inferences),
         *_counted(EXCLUSIVE_NAMES, inferences.exclusive),
-        Figure("the others' most frequent answer, held out", prediction.most_frequent),
+        KnownFigure("the others' most frequent answer, held out", prediction.most_frequent),
     ]
     if syllogisms:
         shares = dict(readings)
-        figures += [Figure(name, shares.get(names)) for names, name in SYLLOGISTIC_NAMES.items()]
-    figures += [Figure(f"theory {name}", share) for name, share in theories.items()]
+        figures += [
+            KnownFigure(name, shares.get(names)) for names, name in SYLLOGISTIC_NAMES.items()
+        ]
+    figures += [KnownFigure(f"theory {name}", share) for name, share in theories.items()]
     return [figure for figure in figures if figure.value is not None]
 
 
-def figures_json(figures: Sequence[Figure]) -> list[dict[str, str | float | None]]:
+def figures_json(figures: Sequence[KnownFigure]) -> list[dict[str, str | float | None]]:
     """The rows for machines."""
     return [asdict(figure) for figure in figures]
 
 
-def _counted(names: Mapping[str, str], shares: Mapping[str, Share | None]) -> Iterable[Figure]:
+def _counted(names: Mapping[str, str], shares: Mapping[str, Share | None]) -> Iterable[KnownFigure]:
     for key, name in names.items():
         share = shares[key]
         if share is not None:
-            yield Figure(name, share.value, share.successes, share.n, share.low, share.high)
+            yield KnownFigure(name, share.value, share.successes, share.n, share.low, share.high)
 
 
-def _both_fallacies(inferences: Inferences) -> Iterable[Figure]:
+def _both_fallacies(inferences: Inferences) -> Iterable[KnownFigure]:
     if inferences.asked_either:
         share = inferences.both_fallacies / inferences.asked_either
-        yield Figure(
+        yield KnownFigure(
             "persons who make AC and DA", share, inferences.both_fallacies, inferences.asked_either
         )

@@ -16,11 +16,11 @@ from items.sources.ccobra import NOTHING, Statement, Task
 from solver.language.syntax import And, Exists, Formula, Pred, Prop, Variable
 
 MOST_TERMS = 3
-LARGEST = 9
+MAX_THINGS = 9
 """Maximum number of things of one kind to count. With three terms, larger numbers add no possible
 worlds: 5,502 of 93,312 conceivable ones are possible, and linear programming finds no others
 (`tests/study/diagnosis/test_majorities.py`)."""
-_SAID = {"most": True, "most not": False, "few": False, "few not": True}
+_QUANTIFIERS = {"most": True, "most not": False, "few": False, "few not": True}
 """Quantifier to whether it says that more are than are not."""
 
 
@@ -41,9 +41,9 @@ class Majority:
 def majority(statement: Statement) -> Majority | None:
     """The majority that a statement asserts; None for other statements."""
     words = statement.text.split(";")
-    if len(words) != 3 or words[0].casefold() not in _SAID:
+    if len(words) != 3 or words[0].casefold() not in _QUANTIFIERS:
         return None
-    return Majority(words[1], words[2], _SAID[words[0].casefold()])
+    return Majority(words[1], words[2], _QUANTIFIERS[words[0].casefold()])
 
 
 def with_atoms(task: Task) -> tuple[Task, tuple[Majority, ...]]:
@@ -121,7 +121,7 @@ def _possible(terms: int) -> tuple[Any, Any]:
 
     kinds = range(1, 1 << terms)
     numbers = numpy.meshgrid(
-        *[numpy.arange(LARGEST + 1, dtype=numpy.int8)] * len(kinds), indexing="ij", copy=False
+        *[numpy.arange(MAX_THINGS + 1, dtype=numpy.int8)] * len(kinds), indexing="ij", copy=False
     )
     shape = numbers[0].shape
     pairs = [(a, b) for a in range(terms) for b in range(terms) if a != b]

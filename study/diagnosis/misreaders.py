@@ -24,8 +24,8 @@ from study.diagnosis.question_readings import QuestionReadings
 from study.files.toml_errors import PlacedError, validated
 from study.files.toml_file import read_text, read_toml
 
-WHAT = "misreaders' file"
-KEPT = 4096
+FILE_KIND = "misreaders' file"
+CACHED_QUESTIONS = 4096
 """Number of questions whose readings are cached."""
 
 
@@ -42,21 +42,21 @@ def load_misreaders(path: Path) -> tuple[Misreaders, ...]:
         InputError: it cannot be read, names an unknown misreading, or has shares that
             add up to more than 1.
     """
-    text = read_text(path, str(path), WHAT.capitalize(), "Give a TOML file.")
-    file = validated(_File, read_toml(text, str(path), WHAT), text, str(path), WHAT)
+    text = read_text(path, str(path), FILE_KIND.capitalize(), "Give a TOML file.")
+    file = validated(_File, read_toml(text, str(path), FILE_KIND), text, str(path), FILE_KIND)
     for place, group in enumerate(file.group):
         for name in group.rates:
             if name not in MISREADINGS:
                 raise PlacedError(
                     ("group", place, "rates", name),
-                    phrase("A mistake in the {a}", a=WHAT),
+                    phrase("A mistake in the {a}", a=FILE_KIND),
                     f"expected one of {', '.join(MISREADINGS.usable())}, found {name!r}",
                 ).located(text, str(path))
     shares = sum(group.share for group in file.group)
     if shares > 1 + 1e-9:
         raise PlacedError(
             ("group",),
-            phrase("A mistake in the {a}", a=WHAT),
+            phrase("A mistake in the {a}", a=FILE_KIND),
             f"expected shares that come to 1 or less, found {shares:g}",
         ).located(text, str(path))
     return file.group
@@ -72,7 +72,7 @@ def misread(
     premises as read contradict each other, the answer is a guess. None where that may be any
     possible answer. With `none_option`, “none of these” is among the options."""
     guesses = draw.chance(misreader.guess)
-    readings = _readings(_Known(item, place, none_option))
+    readings = _readings(_KnownQuestion(item, place, none_option))
     if readings is None:
         return None
     return (None if guesses else _understood(readings, misreader, draw)) or readings.guess(draw)
@@ -91,7 +91,7 @@ def _understood(readings: QuestionReadings, misreader: Misreaders, draw: Draw) -
     return readings.choices[draw.choice(sorted(right))] if right else None
 
 
-class _Known:
+class _KnownQuestion:
     """An item, the index of a part, and whether “none of these” is offered, compared by content."""
 
     def __init__(self, item: Item, place: int, none_option: bool) -> None:
@@ -104,15 +104,15 @@ class _Known:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, _Known)
+            isinstance(other, _KnownQuestion)
             and self.place == other.place
             and self.none_option == other.none_option
             and self.item.content_hash == other.item.content_hash
         )
 
 
-@lru_cache(maxsize=KEPT)
-def _readings(known: _Known) -> QuestionReadings | None:
+@lru_cache(maxsize=CACHED_QUESTIONS)
+def _readings(known: _KnownQuestion) -> QuestionReadings | None:
     try:
         formal = formal_item(known.item)
         leaf = known.item.leaves[known.place]

@@ -12,18 +12,18 @@ from typing import Any
 from study.diagnosis.answers import Answers
 from study.diagnosis.readings import Names, Readings
 
-TOGETHER = 3
+MAX_SIZE = 3
 """Maximum number of misreadings made at once in one answer."""
-MANY = 8
+MANY_MISREADINGS = 8
 """If more misreadings than this change a question, at most two are made at once."""
 STEPS = 40
 """Maximum number of steps of Fisher scoring."""
-SETTLED = 1e-4
+LOGIT_TOLERANCE = 1e-4
 """Scoring ends when no logit changes by more than this."""
-FAR = 25.0
+MAX_LOGIT = 25.0
 """Logits are limited to this distance from 0, where the product of three is still finite in single
 precision."""
-NEVER = -12.0
+NEVER_LOGIT = -12.0
 """The logit of what is never made."""
 
 
@@ -51,43 +51,43 @@ class Mixture:
         way_places = {
             way: n for n, way in enumerate(dict.fromkeys(w for _, ws in rows for w, *_ in ws))
         }
-        self._made: Any = numpy.zeros((len(way_places), len(self.names)))
+        self._way_misreadings: Any = numpy.zeros((len(way_places), len(self.names)))
         """1 where a way of reading includes a misreading: ways × misreadings. Questions share
         ways."""
-        self._there: Any = numpy.zeros((len(rows), len(way_places)))
+        self._question_ways: Any = numpy.zeros((len(rows), len(way_places)))
         """1 where a question can be read in a way: questions × ways."""
-        self._chosen = numpy.zeros((len(rows), widest + 1, len(way_places)))
+        self._choice_chances = numpy.zeros((len(rows), widest + 1, len(way_places)))
         """Probability of each choice under each way, followed by an answer that nobody gave:
         questions × choices × ways."""
-        self._even = numpy.zeros((len(rows), widest + 1))
+        self._guess_chances = numpy.zeros((len(rows), widest + 1))
         """Probability of each choice as a guess: questions × choices."""
         for task, (place, _) in enumerate(rows):
-            self._even[task] = _guessed(readings[place], answers.offered_choices[place])
+            self._guess_chances[task] = _guessed(readings[place], answers.offered_choices[place])
         for way, n in way_places.items():
-            self._made[n, [column[name] for name in way]] = 1
+            self._way_misreadings[n, [column[name] for name in way]] = 1
         for task, (_, task_readings) in enumerate(rows):
             for way, right, elsewhere, shares in task_readings:
                 n = way_places[way]
-                self._there[task, n] = 1
+                self._question_ways[task, n] = 1
                 if shares is not None:
                     for choice, share in shares.items():
-                        self._chosen[task, choice, n] = share
-                    self._chosen[task, -1, n] = 1 - sum(shares.values())
+                        self._choice_chances[task, choice, n] = share
+                    self._choice_chances[task, -1, n] = 1 - sum(shares.values())
                     continue
                 for choices_right in right:
                     if choices_right:
-                        self._chosen[task, sorted(choices_right), n] += (
+                        self._choice_chances[task, sorted(choices_right), n] += (
                             1 / len(choices_right) / len(right)
                         )
                     elif elsewhere:
-                        self._chosen[task, -1, n] += 1 / len(right)
+                        self._choice_chances[task, -1, n] += 1 / len(right)
                     else:
-                        self._chosen[task, :, n] += self._even[task] / len(right)
+                        self._choice_chances[task, :, n] += self._guess_chances[task] / len(right)
 
     @property
     def shape(self) -> tuple[int, int]:
         """Number of questions and of choices, including the last, which nobody gave."""
-        questions, choices = self._even.shape
+        questions, choices = self._guess_chances.shape
         return questions, choices
 
     def counted(self, answers: Answers) -> Any:
@@ -102,7 +102,9 @@ class Mixture:
         """Unnormalised probabilities of the ways, for each row of logits: ways × rows."""
         import numpy
 
-        return numpy.exp(self._made.astype(ats.dtype) @ ats[:, :-1].clip(-FAR, FAR).T)
+        return numpy.exp(
+            self._way_misreadings.astype(ats.dtype) @ ats[:, :-1].clip(-MAX_LOGIT, MAX_LOGIT).T
+        )
 
     def slopes(self, logits: Any) -> tuple[Any, Any]:
         """Probability of each choice, and the gradient of its logarithm: questions × choices, and ×
@@ -111,15 +113,15 @@ class Mixture:
 
         weights = self._weights(logits[None])
         guess = 1 / (1 + numpy.exp(-logits[-1]))
-        moving = numpy.concatenate([weights, weights * self._made], axis=1)
-        total = self._there @ moving
-        flat = self._chosen.reshape(-1, len(moving)) @ moving
-        joint = flat.reshape(*self._chosen.shape[:2], -1) / total[:, None, :1]
+        moving = numpy.concatenate([weights, weights * self._way_misreadings], axis=1)
+        total = self._question_ways @ moving
+        flat = self._choice_chances.reshape(-1, len(moving)) @ moving
+        joint = flat.reshape(*self._choice_chances.shape[:2], -1) / total[:, None, :1]
         when_read, mean = joint[:, :, 0], total[:, 1:] / total[:, :1]
         moved = joint[:, :, 1:] - when_read[:, :, None] * mean[:, None, :]
-        chances = (1 - guess) * when_read + guess * self._even
+        chances = (1 - guess) * when_read + guess * self._guess_chances
         safe = numpy.maximum(chances, 1e-12)
-        own = guess * (1 - guess) * (self._even - when_read) / safe
+        own = guess * (1 - guess) * (self._guess_chances - when_read) / safe
         slopes = numpy.concatenate(
             [(1 - guess) * moved / safe[:, :, None], own[:, :, None]], axis=2
         )
@@ -178,7 +180,7 @@ class Mixture:
             else:
                 break
             at, best = logits, height
-            if numpy.abs(size * step).max() < SETTLED:
+            if numpy.abs(size * step).max() < LOGIT_TOLERANCE:
                 break
         return at, numpy.linalg.inv(self._curve(*self.slopes(at), counts, precision, own))
 
@@ -215,10 +217,13 @@ class Mixture:
 
         guess = expit(ats[:, -1])
         weights = self._weights(ats)
-        chosen, even = self._chosen[questions], self._even[questions].astype(ats.dtype)
+        chosen, even = (
+            self._choice_chances[questions],
+            self._guess_chances[questions].astype(ats.dtype),
+        )
         when_read = chosen.reshape(-1, len(weights)).astype(ats.dtype) @ weights
         when_read = when_read.reshape(*chosen.shape[:2], -1)
-        when_read /= (self._there[questions].astype(ats.dtype) @ weights)[:, None]
+        when_read /= (self._question_ways[questions].astype(ats.dtype) @ weights)[:, None]
         return (1 - guess) * when_read + guess * even[:, :, None]
 
     def standing(self, ats: Any) -> Any:
@@ -226,7 +231,7 @@ class Mixture:
         each row of logits."""
         import numpy
 
-        plain = (1 / (self._there @ self._weights(ats))).mean(axis=0)
+        plain = (1 / (self._question_ways @ self._weights(ats))).mean(axis=0)
         return plain / (1 + numpy.exp(ats[:, -1]))
 
     def standing_logit(self, ats: Any) -> Any:
@@ -247,7 +252,7 @@ class Mixture:
         """Whether each logit affects any of the answered questions."""
         import numpy
 
-        has_effect = (self._there[counts.any(axis=1)] @ self._made).any(axis=0)
+        has_effect = (self._question_ways[counts.any(axis=1)] @ self._way_misreadings).any(axis=0)
         return numpy.append(has_effect, True)
 
     def chances(self, logits: Any) -> Any:
@@ -309,7 +314,7 @@ def _reading_weights(
         if together != alone[second]:
             applies.add(first)
     able = [name for name in names if name in applies]
-    for size in range((TOGETHER if len(able) <= MANY else 2) + 1):
+    for size in range((MAX_SIZE if len(able) <= MANY_MISREADINGS else 2) + 1):
         for way in combinations(able, size):
             right = reading.choice_sets(way)
             elsewhere = not all(right) and reading.elsewhere(way)

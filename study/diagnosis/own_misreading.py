@@ -17,7 +17,7 @@ from solver.language.syntax import Formula
 from study.files.toml_errors import field_error, validated
 from study.files.toml_file import read_text, read_toml
 
-WHAT = "misreading's file"
+FILE_KIND = "misreading's file"
 SIGNS = frozenset(r"\^$*+?()[]{}")
 """Special characters of regular expressions, which `said` is not: the time that a user's expression
 takes would be unlimited."""
@@ -43,11 +43,11 @@ def register(path: Path) -> str:
     Raises:
         InputError: it cannot be read, a formula or expression is wrong, or the name is taken.
     """
-    text = read_text(path, str(path), WHAT.capitalize(), "Give a TOML file.")
-    file = validated(_File, read_toml(text, str(path), WHAT), text, str(path), WHAT)
+    text = read_text(path, str(path), FILE_KIND.capitalize(), "Give a TOML file.")
+    file = validated(_File, read_toml(text, str(path), FILE_KIND), text, str(path), FILE_KIND)
 
     def refuse(field: str, expected: str, actual: str) -> InputError:
-        return field_error(text, str(path), (field,), expected, actual, WHAT)
+        return field_error(text, str(path), (field,), expected, actual, FILE_KIND)
 
     def formula(field: str, written: str) -> Formula:
         """A formula in a field of the file. Raises InputError where it cannot be parsed."""

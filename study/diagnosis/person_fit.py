@@ -27,7 +27,7 @@ FEWEST_QUESTIONS = 8
 FEWEST_PEOPLE = 10
 SIMULATED = 100
 """Minimum number of simulated sets of answers."""
-ENOUGH = 4_000
+MIN_SIMULATED = 4_000
 """Minimum number of simulated persons."""
 SMOOTHING = 0.5
 """Pseudo-counts added to each choice, and to right and wrong answers."""
@@ -125,7 +125,7 @@ def _tested(test: _Test | None, seed: int) -> tuple[dict[int, Fit], float | None
     if test is None:
         return {}, None, 0
     random = numpy.random.default_rng([20261122, seed])
-    sets = max(SIMULATED, -(-2 * ENOUGH // len(test.persons)))
+    sets = max(SIMULATED, -(-2 * MIN_SIMULATED // len(test.persons)))
     sets += sets % 2
     null = [test.simulated(random) for _ in range(sets)]
     first = numpy.sort(numpy.concatenate(null[: sets // 2]))

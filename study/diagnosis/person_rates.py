@@ -25,48 +25,48 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from study.diagnosis.mixture import NEVER, Mixture
+from study.diagnosis.mixture import NEVER_LOGIT, Mixture
 
 SPREAD = 1.0
-"""Initial standard deviation of persons' logits; the minimum is `LEAST_SPREAD`."""
-LEAST_SPREAD = 0.3
+"""Initial standard deviation of persons' logits; the minimum is `MIN_SPREAD`."""
+MIN_SPREAD = 0.3
 ROUNDS = 10
 """Rounds of the EM for the mean and the spread."""
-LOOKED_AT = 100
+MAX_PERSONS = 100
 """Maximum number of persons used to fit the distribution: some of many give the same fit as all."""
-WIDER = 1.5
+SPREAD_FACTOR = 1.5
 """Logits around a person's most probable ones are drawn with their standard error times this."""
-DRAWN = 1_000_000
-"""Approximate number of pairs of a person and of drawn logits; logits are drawn `FEWEST` to `MOST`
-times."""
-FEWEST, MOST = 400, 1200
+DRAW_PAIRS = 1_000_000
+"""Approximate number of pairs of a person and of drawn logits; logits are drawn `MIN_DRAWS` to
+`MAX_DRAWS` times."""
+MIN_DRAWS, MAX_DRAWS = 400, 1200
 CHAINS, STEPS = 200, 160
 """Number of chains for the group's logits, and of their steps."""
-NEAR = 0.25
+KERNEL_SD = 0.25
 """Standard deviation in logits of the kernel for averaging how often nothing is misread."""
-MOVED, EVERY = 30, 3
+MOVED_DRAWS, MOVE_STEP = 30, 3
 """Number of draws to move, each to every third value."""
-REACH = 2.0
+MOVED_WEIGHT_DISTANCE = 2.0
 """All draws moved to a value together weigh as much as one at a distance of this many kernels."""
-LEAST_MOVED = 0.1
+MIN_RELATIVE_MOVE = 0.1
 """Minimum movement of a logit, relative to the one that moves most, so that every value is
 reached."""
-FARTHEST, MOVES = 150.0, 1201
+MAX_MOVE, MOVE_CANDIDATES = 150.0, 1201
 """Maximum movement, and number of candidates for it."""
 TINY = 1e-30
 CHUNK = 250
 """Number of persons processed at a time."""
 SIMULATED = 250
 """Number of persons simulated with each value of a logit."""
-OTHERS = (-9.0, -3.6, -2.1, -0.9, 0.0, 0.9, 2.1, 3.6, 9.0)
+COMPARED_LOGITS = (-9.0, -3.6, -2.1, -0.9, 0.0, 0.9, 2.1, 3.6, 9.0)
 """Logits for measuring how strongly answers speak for a greater value: by how much more probable
 they are under the greater of these logits than under the smaller ones, on average."""
-ALIKE = 1e-3
+SUPPORT_TOLERANCE = 1e-3
 """Answers speak equally strongly where the differences of these logarithms are within this
 tolerance."""
-AMONG, FEWEST_AMONG = 400, 100
-"""Approximate number of draws for this computation: as many as `LOOKED_UP` allows."""
-LOOKED_UP = 100_000
+SUPPORT_DRAWS, MIN_SUPPORT_DRAWS = 400, 100
+"""Approximate number of draws for this computation: as many as `SUPPORT_PAIRS` allows."""
+SUPPORT_PAIRS = 100_000
 """Number of pairs of a choice of a question and of such a draw."""
 SETS = 8
 """Maximum number of sets of questions to simulate persons for: those that most persons answered."""
@@ -92,7 +92,7 @@ def population(
     import numpy
 
     pooled, unsure = fit
-    some = numpy.linspace(0, len(counts) - 1, min(len(counts), LOOKED_AT)).round().astype(int)
+    some = numpy.linspace(0, len(counts) - 1, min(len(counts), MAX_PERSONS)).round().astype(int)
     spread, mean = numpy.full(model.size, SPREAD), pooled
     fits = [(pooled, numpy.eye(model.size)) for _ in some]
     for last in (*([False] * (ROUNDS - 1)), True):
@@ -107,7 +107,7 @@ def population(
         weighted_logits = precision * logits.sum(axis=0) + weak[1] * weak[0]
         mean = weighted_logits / (precision * len(fits) + weak[1])
         squares = [(at - mean) ** 2 + numpy.diag(variance) for at, variance in fits]
-        spread = numpy.maximum(numpy.sqrt(numpy.mean(squares, axis=0)), LEAST_SPREAD)
+        spread = numpy.maximum(numpy.sqrt(numpy.mean(squares, axis=0)), MIN_SPREAD)
     means = _possible(model, counts, (pooled, unsure), weak) + mean - pooled
     return Population(mean, spread, means, fits)
 
@@ -166,10 +166,10 @@ class Persons:
         self._counts = counts.reshape(len(counts), -1).astype(numpy.float32)
         self._means = group.means
         self._spread = group.spread
-        draws = int(min(max(DRAWN / max(len(counts), 1), FEWEST), MOST))
+        draws = int(min(max(DRAW_PAIRS / max(len(counts), 1), MIN_DRAWS), MAX_DRAWS))
         random = numpy.random.default_rng(0)
         around = random.integers(len(group.fits), size=draws - draws // 2)
-        self._parts = [(at, WIDER**2 * variance) for at, variance in group.fits]
+        self._parts = [(at, SPREAD_FACTOR**2 * variance) for at, variance in group.fits]
         own = [random.multivariate_normal(*self._parts[n], method="cholesky") for n in around]
         mean = group.means[random.integers(len(group.means), size=draws // 2)]
         theirs = mean + random.normal(0, group.spread, mean.shape)
@@ -211,11 +211,11 @@ class Persons:
         luck = random.random(
             (int(sets.max()), times_asked.shape[1], 1, SIMULATED), dtype=numpy.float32
         )
-        among = min(max(LOOKED_UP // self._counts.shape[1], FEWEST_AMONG), AMONG)
+        among = min(max(SUPPORT_PAIRS // self._counts.shape[1], MIN_SUPPORT_DRAWS), SUPPORT_DRAWS)
         step = -(-len(weights) // among)
         ats, weights = self._draws[::step].copy(), weights[::step]
         logs = []
-        for other in OTHERS:
+        for other in COMPARED_LOGITS:
             ats[:, place] = other
             logs.append(self._logs(ats))
         accepted_shares = numpy.full((len(times_asked), len(grid)), numpy.nan)
@@ -255,16 +255,20 @@ class Persons:
         import numpy
 
         weights = self._weights(free_places)
-        ats = numpy.full_like(self._draws, NEVER)
+        ats = numpy.full_like(self._draws, NEVER_LOGIT)
         ats[:, free_places] = self._draws[:, free_places]
-        away = (self._model.standing_logit(ats)[:, None] - grid) / NEAR
+        away = (self._model.standing_logit(ats)[:, None] - grid) / KERNEL_SD
         prior = numpy.logaddexp.reduce(weights[:, None] - away**2 / 2, axis=0)
-        moved = self._moved(ats[:MOVED], grid[::EVERY], free_places)
-        lightly = numpy.logaddexp.reduce(weights) - numpy.log(len(weights) * MOVED) - REACH**2 / 2
+        moved = self._moved(ats[:MOVED_DRAWS], grid[::MOVE_STEP], free_places)
+        lightly = (
+            numpy.logaddexp.reduce(weights)
+            - numpy.log(len(weights) * MOVED_DRAWS)
+            - MOVED_WEIGHT_DISTANCE**2 / 2
+        )
         weights = numpy.append(weights, numpy.full(len(moved), lightly, weights.dtype))
         weights -= weights.max()
         ats = numpy.concatenate([ats, moved])
-        away = (self._model.standing_logit(ats)[:, None] - grid) / NEAR
+        away = (self._model.standing_logit(ats)[:, None] - grid) / KERNEL_SD
         near = numpy.exp(-(away**2) / 2).astype(numpy.float32)
         evidence = numpy.log(numpy.exp(weights) @ near + TINY)
         heights = numpy.empty((len(self._counts), len(grid)))
@@ -282,8 +286,8 @@ class Persons:
         middle, along = ats.mean(axis=0), numpy.zeros(len(self._spread))
         differ = self._spread**2 + self._means.var(axis=0)
         along[free_places] = (differ * -self._model.standing_slope(middle))[free_places]
-        along[free_places] = numpy.maximum(along[free_places] / along.max(), LEAST_MOVED)
-        steps = numpy.linspace(FARTHEST, -FARTHEST, MOVES)
+        along[free_places] = numpy.maximum(along[free_places] / along.max(), MIN_RELATIVE_MOVE)
+        steps = numpy.linspace(MAX_MOVE, -MAX_MOVE, MOVE_CANDIDATES)
         stands = self._model.standing_logit(middle + steps[:, None] * along)
         moves = numpy.interp(grid, stands, steps)
         return (ats + moves[:, None, None] * along).reshape(-1, len(along))
@@ -357,7 +361,7 @@ def _speaks(supports: Any, logit: float) -> Any:
     """How strongly answers speak for a greater value than this one."""
     import numpy
 
-    others = numpy.array(OTHERS)
+    others = numpy.array(COMPARED_LOGITS)
     above, below = (
         numpy.logaddexp.reduce(supports[:, side], axis=1) - numpy.log(side.sum())
         for side in (others > logit, others < logit)
@@ -374,8 +378,8 @@ def _acceptability(own_supports: Any, simulated: Any) -> Any:
     ordered = numpy.sort(simulated)
 
     def below(values: Any, own_count: int) -> Any:
-        first = numpy.searchsorted(ordered, values - ALIKE)
-        last = numpy.searchsorted(ordered, values + ALIKE)
+        first = numpy.searchsorted(ordered, values - SUPPORT_TOLERANCE)
+        last = numpy.searchsorted(ordered, values + SUPPORT_TOLERANCE)
         return (first + last + own_count) / 2 / (len(ordered) + own_count)
 
     lower: Any = below(own_supports, 1)

@@ -23,20 +23,20 @@ from study.diagnosis.readers import Readers
 SEEDS = (0, 1, 2, 3, 4)
 SMOOTHING = 5.0
 """Pseudo-counts added to the others' answers, spread evenly over a task's choices."""
-LEAST = 0.02
+OTHERS_WEIGHT = 0.02
 """Weight of all others' answers in the neighbours' prediction."""
 ROUNDS = 50
 GROUPS = 2
 """Number of groups of persons; a setting is chosen for each without their held-out halves."""
-SURE = 1.25
+MIN_ADVANTAGE = 1.25
 """Number of standard errors by which settings must be better than the others' most frequent
 answer."""
-ALIKE = 1.0
+EQUAL_WITHIN = 1.0
 """Number of standard errors of the difference within which a setting counts as equally good as the
 best."""
-ENOUGH = 500
+MAX_PERSONS = 500
 """Maximum number of persons whose answers are used to choose a setting."""
-_INNER = 1000
+_SEED_OFFSET = 1000
 """Offset of the seed for splitting known halves."""
 
 
@@ -105,9 +105,9 @@ def ensembles(
     are chosen without these persons' held-out halves."""
     import numpy
 
-    inner = halves(answers.counts * known_tasks[:, :, None], seed + _INNER)
+    inner = halves(answers.counts * known_tasks[:, :, None], seed + _SEED_OFFSET)
     count = len(answers.persons)
-    some = numpy.linspace(0, count - 1, min(count, ENOUGH)).round().astype(int)
+    some = numpy.linspace(0, count - 1, min(count, MAX_PERSONS)).round().astype(int)
     for group in range(GROUPS):
         persons = numpy.arange(group, len(answers.persons), GROUPS)
         counts = answers.counts.copy()
@@ -119,17 +119,17 @@ def ensembles(
 
 def best(fits: "Sequence[Fit]") -> Ensemble:
     """The settings whose test results cannot be distinguished from those of the best one; none
-    where the advantage over the others' most frequent answer may be due to chance (at most `SURE`
-    standard errors of the difference, averaged over the fits)."""
+    where the advantage over the others' most frequent answer may be due to chance (at most
+    `MIN_ADVANTAGE` standard errors of the difference, averaged over the fits)."""
     gains = [sum(fit.gains(setting) for fit in fits) for setting in SETTINGS]
     most = max(gains, key=lambda gain: float(gain.sum()))
     alike = [
         place
         for place, gain in enumerate(gains)
-        if float((most - gain).sum()) <= ALIKE * _error(most - gain)
+        if float((most - gain).sum()) <= EQUAL_WITHIN * _error(most - gain)
     ]
     mean = sum(gains[place] for place in alike) / len(alike)
-    if float(mean.sum()) <= SURE * _error(mean):
+    if float(mean.sum()) <= MIN_ADVANTAGE * _error(mean):
         return ()
     return tuple(SETTINGS[place] for place in alike)
 
@@ -262,7 +262,7 @@ class Fit:
         weights[numpy.arange(len(weights)), self._person_places] = 0
         weights /= numpy.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
         counts = csr_array(self._counts.reshape(len(self._counts), -1).T)
-        scores = (counts @ weights.T).T.reshape(self._base.shape) + LEAST * self._base
+        scores = (counts @ weights.T).T.reshape(self._base.shape) + OTHERS_WEIGHT * self._base
         return numpy.maximum(scores / scores.sum(axis=2, keepdims=True), 1e-12)
 
     def _readers(self, deviation: float) -> Any:

@@ -49,7 +49,7 @@ from study.diagnosis.guesses import (
 from study.diagnosis.possible_answers import offered
 from study.diagnosis.readings import Names, Readings, Right, WorkedOut
 
-BELIEVED = "belief"
+BELIEF_ATTRIBUTE = "belief"
 """Attribute of an item: the answer according to common sense, in the form of the question's
 answers."""
 BELIEVABLE = "believable"
@@ -640,7 +640,7 @@ def _with_kind(question: Question, leaf: Question, kind: str) -> Question:
 
 
 def _belief(item: Item, leaf: Question) -> Answer | None:
-    believed = item.attributes.get(BELIEVED)
+    believed = item.attributes.get(BELIEF_ATTRIBUTE)
     if believed is None and leaf.truth:
         believed = item.attributes.get(BELIEVABLE)
     if believed is None:

@@ -1,7 +1,7 @@
 """How often each person, and the group, makes each misreading: a mixture model of answers.
 
 An answer is a guess, or it is given under a reading of the question. Each misreading that would
-change the question is made with its own rate, independently of the others; at most `TOGETHER` are
+change the question is made with its own rate, independently of the others; at most `MAX_SIZE` are
 made at once. All choices that are right under the reading are then equally probable; in a guess,
 all choices are. Rates are computed as logits.
 
@@ -22,36 +22,36 @@ from typing import Any
 
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.answers import Answers
-from study.diagnosis.mixture import EDGE, NEVER, Mixture, end_of, share_of
+from study.diagnosis.mixture import EDGE, NEVER_LOGIT, Mixture, end_of, share_of
 from study.diagnosis.person_rates import CHUNK, Persons, population
 from study.diagnosis.readers import Readers
 from study.diagnosis.readings import Readings
 from study.statistics.intervals import CONFIDENCE
 
-WEAK = (-2.0, 3.0)
+WEAK_PRIOR = (-2.0, 3.0)
 """Mean and standard deviation of the weak prior on a group's logits, for rates of 0.0004 to
 0.98."""
-FLAT = 10.0
+FLAT_PRIOR_SD = 10.0
 """Standard deviation of the prior for intervals of a group, which has little effect at a rate of 0,
 such as that of each misreading that nobody makes."""
-NEEDED = 2.71
+NEEDED_GAIN = 2.71
 """Twice the log likelihood that a misreading must gain for the others' rates to be reported
 together with its own: 1 in 20 of those that nobody makes gains it by chance."""
-MOVING = 3.0
+START_LIMIT = 3.0
 """The searches for ends also start with the other logits limited to this distance from 0."""
-NEAR = 0.02
+END_PRECISION = 0.02
 """Precision of the logits of these ends."""
 POINTS = 25
 """Number of logits, from edge to edge, for the likelihood of a person's answers."""
-TRIED = (-7.5, -6.0, -5.0, *(n * 0.3 for n in range(-14, 15)), 5.0, 6.0, 7.5)
+SIMULATED_LOGITS = (-7.5, -6.0, -5.0, *(n * 0.3 for n in range(-14, 15)), 5.0, 6.0, 7.5)
 """Logits for which persons are simulated."""
 MANY_POINTS = 181
 """The number of logits for how often nothing is misread."""
-PLAUSIBLE, IMPLAUSIBLE = 2.71, 6.63
+PLAUSIBLE_DROP, IMPLAUSIBLE_DROP = 2.71, 6.63
 """Where a person's answers are less probable than under the most probable rate by at most the first
 of these (twice the log likelihood: for many questions, in 90 % of cases), the rate is in the
 person's interval; by more than the second (99 %), it is not. In between, persons are simulated."""
-FINE = 901
+FINE_POINTS = 901
 """Number of logits, from edge to edge, for the interpolation."""
 SAYS_NOTHING = 0.9
 """An interval this wide does not tell the rate."""
@@ -98,7 +98,7 @@ def fitted(answers: Answers, readings: Sequence[Readings | None], readers: Reade
     counts = model.counted(answers)
     if not counts.any():
         return Rates(dict(nothing), {person: dict(nothing) for person in answers.persons})
-    weak = numpy.full(model.size, WEAK[0]), numpy.full(model.size, WEAK[1] ** -2.0)
+    weak = numpy.full(model.size, WEAK_PRIOR[0]), numpy.full(model.size, WEAK_PRIOR[1] ** -2.0)
     pooled = model.searched(counts.sum(axis=0), *weak)
     answered = counts.any(axis=(1, 2))
     everything = list(range(model.size))
@@ -128,7 +128,7 @@ def _persons(
     logits_shown = numpy.array([model.shows_logits(person_counts) for person_counts in counts])
     persons: list[dict[str, Rate | None]] = [{} for _ in counts]
     drawn = Persons(model, counts, group)
-    grid, tried = numpy.linspace(-EDGE, EDGE, POINTS), numpy.array(TRIED)
+    grid, tried = numpy.linspace(-EDGE, EDGE, POINTS), numpy.array(SIMULATED_LOGITS)
     standing = numpy.linspace(-EDGE, EDGE, MANY_POINTS)
     for place, name in enumerate((*model.names, GUESS)):
         heights = drawn.heights(place, grid)
@@ -161,7 +161,7 @@ def _unsettled(grid: Any, heights: Any, tried: Any) -> Any:
     between = _between(grid, tried)
     away = 2 * (heights.max(axis=1, keepdims=True) - heights) @ between
     # More than necessary, since neighbours are interpolated.
-    return (away > PLAUSIBLE / 4) & (away <= IMPLAUSIBLE * 4)
+    return (away > PLAUSIBLE_DROP / 4) & (away <= IMPLAUSIBLE_DROP * 4)
 
 
 def _own(
@@ -175,7 +175,7 @@ def _own(
     from scipy.interpolate import make_interp_spline
     from scipy.stats import norm
 
-    fine = numpy.linspace(-EDGE, EDGE, FINE)
+    fine = numpy.linspace(-EDGE, EDGE, FINE_POINTS)
     between = _between(grid, fine)
     if simulated is not None:
         tried, accepted = simulated
@@ -188,7 +188,9 @@ def _own(
         if simulated is not None:
             # Between two logits, tails change like those of the normal distribution.
             tails = norm.ppf(accepted[first : first + CHUNK] / 2) @ nearest
-            usual = (away <= PLAUSIBLE) | ((away <= IMPLAUSIBLE) & (-tails < _quantile(None)))
+            usual = (away <= PLAUSIBLE_DROP) | (
+                (away <= IMPLAUSIBLE_DROP) & (-tails < _quantile(None))
+            )
             likely = numpy.where(numpy.isnan(tails), likely, usual)
         low = fine[likely.argmax(axis=1)]
         high = fine[::-1][likely[:, ::-1].argmax(axis=1)]
@@ -255,7 +257,7 @@ def _needed(
         tried = []
         for place in free[:-1]:
             start = at.copy()
-            start[place] = NEVER
+            start[place] = NEVER_LOGIT
             rest = [other for other in free if other != place]
             fitted_logits, _ = model.posterior(total, mean, precision, start, rest)
             lost = 2 * (likely - model.likelihood(fitted_logits, total))
@@ -263,7 +265,7 @@ def _needed(
             if lost <= 0:
                 break
         least = min(tried, key=lambda attempt: attempt[:2], default=None)
-        if least is None or least[0] >= NEEDED:
+        if least is None or least[0] >= NEEDED_GAIN:
             return free, at
         _, place, at = least
         free = [other for other in free if other != place]
@@ -285,7 +287,7 @@ def _profiled(
 
     total = counts.sum(axis=0)
     own = numpy.array(free_places)
-    mean, precision = weak[0], numpy.full(model.size, FLAT**-2.0)
+    mean, precision = weak[0], numpy.full(model.size, FLAT_PRIOR_SD**-2.0)
     logits, _ = model.posterior(total, mean, precision, logits, free_places)
     variances = _variances(model, logits, counts, precision, free_places)
     plain, robust = (float(variance.diagonal()[own == place][0]) for variance in variances)
@@ -301,7 +303,7 @@ def _profiled(
             nonlocal profiled_logits
             reached_at, height = profiled_logits, -inf
             # Start near 0 as well: rates that came near 0 or 1 on the way hardly move again.
-            for begin in (profiled_logits, profiled_logits.clip(-MOVING, MOVING)):
+            for begin in (profiled_logits, profiled_logits.clip(-START_LIMIT, START_LIMIT)):
                 start = begin.copy()
                 start[place] = logit
                 tried, _ = model.posterior(total, mean, precision, start, others)
@@ -321,7 +323,7 @@ def _profiled(
         if abs(far) >= EDGE:
             return sign * EDGE
         # Bisect, since a search from afar may not end at the global maximum.
-        while abs(far - near) > NEAR:
+        while abs(far - near) > END_PRECISION:
             middle = (near + far) / 2
             near, far = (near, middle) if beyond(middle) else (middle, far)
         return far

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.misreadings.registry import MISREADINGS
-from study.diagnosis.readings import MOST, Names, Readings, combinations_of
+from study.diagnosis.readings import MAX_MISREADINGS, Names, Readings, combinations_of
 from study.diagnosis.task_readings import NotDecidable, TaskReadings
 
 
@@ -43,7 +43,9 @@ def readings_of(tasks: Sequence[Any]) -> list[Readings | None]:
     return readings
 
 
-def readers_of(readings: Sequence[Readings | None], widest: int, max_size: int = MOST) -> Readers:
+def readers_of(
+    readings: Sequence[Readings | None], widest: int, max_size: int = MAX_MISREADINGS
+) -> Readers:
     """The readers of tasks with at most `widest` choices, with at most `max_size` misreadings
     each."""
     import numpy

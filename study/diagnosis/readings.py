@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FORGOTTEN = "premise-forgotten"
 """The misreading that reports which premise it leaves out."""
-MOST = 3
+MAX_MISREADINGS = 3
 """Maximum number of misreadings in one combination."""
 BOUND = 20_000
 """Maximum number of readings of one question to examine."""
@@ -87,17 +87,17 @@ class Readings(ABC):
         self._numbers: dict[_Content, int] = {}
         self._cases: list[Case] = []
         self._decided: dict[int, Right] = {}
-        self._made: dict[tuple[str, int], tuple[int, ...]] = {}
+        self._read_cases: dict[tuple[str, int], tuple[int, ...]] = {}
         self._explained: dict[tuple[int, int], Explanation] = {}
-        self._confirmed: dict[tuple[int, Names], bool | None] = {}
+        self._engine_results: dict[tuple[int, Names], bool | None] = {}
         """Z3's results, in the form for another run."""
-        self._told: dict[tuple[int, Names], bool | None] = {}
+        self._own_engine_results: dict[tuple[int, Names], bool | None] = {}
         """Z3's results in this run."""
         self._gave_up = False
         """Whether Z3 ran out of time when it was last asked."""
         self._ways: dict[Names, tuple[frozenset[int], ...]] = {}
         self._undecided: set[Names] = set()
-        self._seen = {self._number(case)}
+        self._numbers_seen = {self._number(case)}
         self._levels: list[dict[Names, list[int]]] = [{(): [0]}]
 
     @property
@@ -161,7 +161,7 @@ class Readings(ABC):
         again."""
         if None in self._decided.values():
             return None
-        return WorkedOut(dict(self._ways), dict(self._explained), dict(self._confirmed))
+        return WorkedOut(dict(self._ways), dict(self._explained), dict(self._engine_results))
 
     @property
     @abstractmethod
@@ -226,7 +226,7 @@ class Readings(ABC):
         """Start with the results of an earlier run for the same question."""
         self._ways.update(known.right)
         self._explained.update(known.explained)
-        self._confirmed.update(known.confirmed)
+        self._engine_results.update(known.confirmed)
 
     def _ends(self, names: Names, outcome: "Callable[[int], Hashable] | None" = None) -> list[int]:
         """Cases by number. `outcome` is what a misreading made in one place at a time must change;
@@ -247,7 +247,7 @@ class Readings(ABC):
         less = {outcome(number) for rest in rests for number in rest}
         return [number for number in ends if outcome(number) not in less] or rests[-1]
 
-    def explanation(self, choice: int, max_size: int = MOST) -> Explanation:
+    def explanation(self, choice: int, max_size: int = MAX_MISREADINGS) -> Explanation:
         """The smallest combinations under which a choice is right, of at most `max_size`
         misreadings, each made in some of the places where it applies."""
         key = (choice, max_size)
@@ -289,14 +289,19 @@ class Readings(ABC):
                 if allowance is None
                 else allowance.spend(lambda: self.confirmed(choice, names))
             )
-            self._told[choice, names] = right
+            self._own_engine_results[choice, names] = right
             if not self._gave_up:
-                self._confirmed[choice, names] = right
-        return self._told.get((choice, names), self._confirmed.get((choice, names)))
+                self._engine_results[choice, names] = right
+        return self._own_engine_results.get(
+            (choice, names), self._engine_results.get((choice, names))
+        )
 
     def to_ask(self, choice: int, names: Names) -> bool:
         """Whether Z3 has not been asked about a combination yet."""
-        return (choice, names) not in self._told and (choice, names) not in self._confirmed
+        return (choice, names) not in self._own_engine_results and (
+            choice,
+            names,
+        ) not in self._engine_results
 
     @abstractmethod
     def confirmed(self, choice: int, names: Names) -> bool | None:
@@ -354,20 +359,20 @@ class Readings(ABC):
         for names, numbers in self._levels[-1].items():
             later = [n for n in order if not names or order[n] > order[names[-1]]]
             for name, number in product(later, numbers):
-                if len(self._seen) + len(fresh) >= self.bound:
+                if len(self._numbers_seen) + len(fresh) >= self.bound:
                     self.exhausted = False
                     break
                 for other in self._readings(name, number):
-                    if other not in self._seen:
+                    if other not in self._numbers_seen:
                         fresh.add(other)
                         level.setdefault((*names, name), []).append(other)
-        self._seen |= fresh
+        self._numbers_seen |= fresh
         return level
 
     def _readings(self, name: str, number: int) -> tuple[int, ...]:
         """The readings of a case under one misreading, smallest change first."""
         step = (name, number)
-        if step not in self._made:
+        if step not in self._read_cases:
             misreading: Misreading = MISREADINGS[name]
             case = self._cases[number]
             made: list[int] = []
@@ -378,8 +383,8 @@ class Readings(ABC):
                     check_whole()
             except GaveUp:
                 self.exhausted = False
-            self._made[step] = tuple(made)
-        return self._made[step]
+            self._read_cases[step] = tuple(made)
+        return self._read_cases[step]
 
     def _number(self, case: Case) -> int:
         content = (case.theory.premises, case.query, case.answering)
@@ -405,7 +410,7 @@ def _read(reading: Reading, base_case: Case) -> Case:
     )
 
 
-def combinations_of(names: Names, max_size: int = MOST) -> Iterator[Names]:
+def combinations_of(names: Names, max_size: int = MAX_MISREADINGS) -> Iterator[Names]:
     """All combinations of misreadings, smallest first, including the empty one."""
     for size in range(max_size + 1):
         yield from combinations(names, size)

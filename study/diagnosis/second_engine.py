@@ -39,7 +39,7 @@ class EngineCounts:
         return asdict(self)
 
 
-CONFIRMED, WITHOUT, UNDECIDED, NOT_ASKED = (
+CONFIRMED, WITHOUT_FORMULA, UNDECIDED, NOT_ASKED = (
     "confirmed",
     "without formula",
     "undecided",
@@ -52,7 +52,7 @@ def standing(explanation: Explanation, names: Names) -> str:
     if names in explanation.confirmed:
         return CONFIRMED
     if BELIEF in names:
-        return WITHOUT
+        return WITHOUT_FORMULA
     return NOT_ASKED if names in explanation.not_asked else UNDECIDED
 
 
@@ -60,7 +60,11 @@ def counted(standings: Iterable[str], contradicted: int) -> EngineCounts:
     """Z3's results for the reported combinations, and the number of contradicted ones."""
     numbers = Counter(standings)
     return EngineCounts(
-        numbers[CONFIRMED], contradicted, numbers[WITHOUT], numbers[UNDECIDED], numbers[NOT_ASKED]
+        numbers[CONFIRMED],
+        contradicted,
+        numbers[WITHOUT_FORMULA],
+        numbers[UNDECIDED],
+        numbers[NOT_ASKED],
     )
 
 

@@ -23,7 +23,7 @@ from study.diagnosis.readings import Names
 
 BOUND = 1_000
 """Maximum number of readings while somebody waits."""
-CHECKED = 5
+CHECKED_COMBINATIONS = 5
 """Number of combinations that the second engine checks: those displayed."""
 
 
@@ -38,7 +38,7 @@ class ReadPremise:
 
 
 @dataclass(frozen=True, slots=True)
-class Smallest:
+class SmallestMisreadings:
     """The misreadings under which one answer would be right."""
 
     combinations: tuple[Names, ...]
@@ -62,7 +62,7 @@ class Smallest:
 
 def smallest(
     item: Item, place: int, answer: Answer, *, timeout: float, cancel: Cancel | None = None
-) -> Smallest | None:
+) -> SmallestMisreadings | None:
     """What makes an answer right; None where the item has no formalization, or nothing is misread.
     Combinations that the second engine contradicts are omitted.
 
@@ -77,16 +77,19 @@ def smallest(
     explanation = readings.explained(0, both=False)
     if explanation.right:
         return None
-    verdicts = {names: readings.checked(0, names) for names in explanation.combinations[:CHECKED]}
+    verdicts = {
+        names: readings.checked(0, names)
+        for names in explanation.combinations[:CHECKED_COMBINATIONS]
+    }
     combinations = tuple(n for n in explanation.combinations if verdicts.get(n) is not False)
     if not combinations:
-        return Smallest((), explanation.exhausted and not verdicts)
+        return SmallestMisreadings((), explanation.exhausted and not verdicts)
     case = readings.reading(0, combinations[0])
     assert case is not None
     plain = readings.plain
     changed = tuple(_changed(plain, case))
     world, allowed = _telling(plain.theory, case.theory, changed, timeout, cancel)
-    return Smallest(
+    return SmallestMisreadings(
         combinations,
         explanation.exhausted and False not in verdicts.values(),
         changed,

@@ -19,7 +19,7 @@ from typing import Any
 from pydantic_core import InitErrorDetails, ValidationError
 
 from solver.plugins import Registry
-from study.course.attention import Met
+from study.course.attention import AttentionResult
 from study.course.entries import Frozen, Id
 from study.stations.form_fields import Entry
 
@@ -58,7 +58,7 @@ class Facts:
     """How the session ended, or `under_way`."""
     finished_questions: Sequence[FinishedQuestion] = ()
     """Finished questions of main blocks, without attention items."""
-    attention: Sequence[Met] = ()
+    attention: Sequence[AttentionResult] = ()
     """Attention items that the participant met."""
     forms: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict)
     """Entries, by form and field."""

@@ -64,7 +64,7 @@ class Filling:
 
 
 @dataclass(frozen=True, slots=True)
-class Full:
+class FullStudy:
     """After how many completed sessions a study is full."""
 
     sessions: int
@@ -103,7 +103,7 @@ def fillings(study: Study, pools: Pools) -> tuple[Filling, ...]:
     return tuple(figures)
 
 
-def full(study: Study, fillings: Sequence[Filling], minutes: float) -> Full | None:
+def full(study: Study, fillings: Sequence[Filling], minutes: float) -> FullStudy | None:
     """The figure over all conditions, each of which needs as many sessions as its slowest block."""
     if not fillings:
         return None
@@ -119,4 +119,4 @@ def full(study: Study, fillings: Sequence[Filling], minutes: float) -> Full | No
         most[condition] = max(own.values())
         slower |= {name: None for name, need in own.items() if need < most[condition]}
     total = sum(most.values())
-    return Full(total, total * minutes / 60, tuple(slower))
+    return FullStudy(total, total * minutes / 60, tuple(slower))

@@ -10,7 +10,7 @@ from study.course.sections import Pools
 from study.design.planning import make_plan
 from study.design.protocol import Study
 from study.forecast.balance import Balance, Round, balance, rounds
-from study.forecast.fill_sessions import Filling, Full, fillings, full
+from study.forecast.fill_sessions import Filling, FullStudy, fillings, full
 from study.forecast.guesses import Guessing, guesses
 from study.forecast.interval import Interval, interval
 from study.forecast.minutes import Hurry, Minutes, hurries, minutes_of
@@ -35,7 +35,7 @@ class Forecast:
     """One for each block with a balanced sample, or for each part of its sample."""
     fillings: tuple[Filling, ...] = ()
     """One for each block with `answers_per_item`."""
-    full: Full | None = None
+    full: FullStudy | None = None
     """None where no number of answers is required."""
 
     @property

@@ -17,11 +17,11 @@ Trauzettel-Klosinski and Dietz (2012), Standardized assessment of reading perfor
 International Reading Speed Texts, IOVS 53(9), table 2."""
 CHARACTERS_A_MINUTE = 255
 """The same for Chinese, from the same source; standard deviation 29."""
-SLOW = 1.36
+SLOW_FACTOR = 1.36
 """Factor on the reading time of somebody two standard deviations slower than that mean."""
 THOUGHT_SECONDS = 30.0
 """Assumed for each question, in addition to reading it."""
-_WIDE = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+_CHINESE = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Hurry:
     def sentence(self) -> str:
         """The figure as a sentence."""
         noun = "a question that takes" if self.asked else "questions that take"
-        slow = f"{SLOW * self.reading:.1f} s for slow readers"
+        slow = f"{SLOW_FACTOR * self.reading:.1f} s for slow readers"
         many = ""
         if self.asked > 1:
             many = f"; they are too short for {self.questions} of {self.asked} questions"
@@ -113,7 +113,7 @@ def hurries(plans: Mapping[int, Sequence[Plan]], items: Mapping[str, Item]) -> t
     def look(hurry: Hurry) -> None:
         which = (hurry.what, hurry.asked > 0)
         before = closest.get(which)
-        if hurry.limit < SLOW * hurry.reading and (
+        if hurry.limit < SLOW_FACTOR * hurry.reading and (
             before is None or before.reading < hurry.reading
         ):
             closest[which] = hurry
@@ -126,7 +126,7 @@ def hurries(plans: Mapping[int, Sequence[Plan]], items: Mapping[str, Item]) -> t
                 whole += sum(reading_times)
                 limit = block.seconds_per_question
                 if limit and reading_times:
-                    many = sum(limit < SLOW * seconds for seconds in reading_times)
+                    many = sum(limit < SLOW_FACTOR * seconds for seconds in reading_times)
                     look(Hurry(block.id, limit, max(reading_times), many, len(reading_times)))
                 if block.seconds_per_block:
                     look(Hurry(block.id, block.seconds_per_block, sum(reading_times)))
@@ -172,6 +172,6 @@ def _question_text(item: Item, place: int) -> list[str]:
 
 
 def _reading_seconds(text: str) -> float:
-    wide = len(_WIDE.findall(text))
-    words = len(_WIDE.sub(" ", text).split())
+    wide = len(_CHINESE.findall(text))
+    words = len(_CHINESE.sub(" ", text).split())
     return 60 * (wide / CHARACTERS_A_MINUTE + words / WORDS_A_MINUTE)

@@ -10,8 +10,8 @@ Over a few items it is chance which labels are gold. A label that none of the it
 weight in a mean over gold labels, and may never be given correctly. So the lower end is lowered,
 combined in the same way, by the weight of one more label that is always answered wrongly: in a mean
 weighted by gold counts, a label that is gold in one of n + 1 items; in an unweighted mean, by the
-chance that no item has a label of that sort, taken to be `RARE` of these and one more, at most 1.
-"""
+chance that no item has a label of that sort, taken to be `RARE_GOLDS` of these and one more, at
+most 1."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from study.statistics.bootstrap import Statistic
 from study.statistics.samples import Estimate, Method
 from study.statistics.truth import LABELS, TruthAnswers, f1_of
 
-RARE = 3
+RARE_GOLDS = 3
 Weights = Callable[[tuple[float, ...]], Sequence[float]]
 """From the sums of `TruthAnswers.rows` to the weight of each label's F1 in the mean."""
 Unseen = Callable[[int, float], float]
@@ -38,7 +38,7 @@ def by_golds(_known: int, golds: float) -> float:
 
 def alike(known: int, golds: float) -> float:
     """For equal weights."""
-    return min(1.0, RARE / (golds + 1)) / (known + 1)
+    return min(1.0, RARE_GOLDS / (golds + 1)) / (known + 1)
 
 
 def mean_f1(

@@ -17,7 +17,7 @@ from study.statistics.intervals import CONFIDENCE, Share, bounds, wilson, within
 from study.statistics.samples import Estimate, Method, Sample, ratio, share_difference
 from study.statistics.truth import LabelF1
 
-EXACT = 1e-8
+RELATIVE_ERROR = 1e-8
 """An error that is a smaller share of its terms than this counts as zero; slopes are no more
 precise."""
 
@@ -180,7 +180,7 @@ def variance_of(sample: Sample, statistic: Statistic) -> Variance:
     slopes = numpy.array(_gradient(statistic, sample.sums))
     errors, sizes = rows @ slopes, numpy.abs(rows) @ numpy.abs(slopes)
     # Where a figure is the same in every group, its slopes leave a rounding error.
-    errors[numpy.abs(errors) <= EXACT * sizes] = 0.0
+    errors[numpy.abs(errors) <= RELATIVE_ERROR * sizes] = 0.0
     weights = rows[:, 1] if statistic is ratio else sizes
     if statistic not in (ratio, share_difference):  # the figure falls with its denominator
         divided = rows @ -numpy.minimum(slopes, 0.0)

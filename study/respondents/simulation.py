@@ -33,9 +33,9 @@ def accuracies() -> dict[str, float]:
     return {kind: _accuracy(kind) for kind in (QUALIFICATION, *usable_question_kinds())}
 
 
-PACE = 0.3
+PACE_LOG_SD = 0.3
 """Standard deviation of the logarithm of respondents' pace."""
-HEEDED = 0.98
+HEEDING_RATE = 0.98
 """How often a respondent who is not careless follows a text that says which option to choose."""
 HURRY = 0.15
 """Share of the usual time that careless respondents take."""
@@ -134,12 +134,12 @@ class Respondent:
     """One simulated respondent."""
 
     def __init__(self, simulated: Simulated) -> None:
-        self.marked = simulated
+        self.simulated = simulated
         self.profile = simulated.profile
         draw = self.draw("traits")
         self.ability = self.profile.spread * _normal(draw)
         """In logits, relative to the median respondent."""
-        self.pace = exp(PACE * _normal(draw))
+        self.pace = exp(PACE_LOG_SD * _normal(draw))
         """Factor on the usual time."""
         self.careless = draw.chance(self.profile.careless)
         self.declines = draw.chance(self.profile.decline)
@@ -205,7 +205,9 @@ class Respondent:
                 answers[part.id] = any_answer(part, block.none_option, draw)
                 continue
             kind = QUALIFICATION if block.role == "qualification" else str(part.kind)
-            chance = HEEDED if instructed else shifted(self.profile.right_in(kind), self.ability)
+            chance = (
+                HEEDING_RATE if instructed else shifted(self.profile.right_in(kind), self.ability)
+            )
             give = right_answer if draw.chance(chance) else wrong_answer
             answers[part.id] = give(part, block.none_option, draw)
         usual = self.profile.seconds * self.pace * (HURRY if self.careless else 1)
@@ -221,7 +223,7 @@ class Respondent:
 
     def draw(self, *name: str | int) -> Draw:
         """The respondent's own random numbers, the same for the same name."""
-        return Draw("simulated", self.marked.seed, self.marked.number, *name)
+        return Draw("simulated", self.simulated.seed, self.simulated.number, *name)
 
 
 def _first_leaf(item: Item, question: int) -> int:

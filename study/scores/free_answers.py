@@ -12,7 +12,7 @@ from items.answers import TextAnswer
 from items.models import Question
 from items.values.text_folding import folded
 
-How = Literal["same text", "number", "yes or no", "empty set", "numbered set"]
+MatchMethod = Literal["same text", "number", "yes or no", "empty set", "numbered set"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Match:
     """The result of a comparison without a judge."""
 
     right: bool
-    method: How
+    method: MatchMethod
 
 
 @lru_cache(maxsize=1 << 14)

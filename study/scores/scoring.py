@@ -16,7 +16,7 @@ from items.models import Question
 from study.scores.free_answers import settled
 from study.statistics.sub_questions import Decider
 
-Why = Literal[
+ScoreReason = Literal[
     "graded",
     "matched",
     "judged",
@@ -29,8 +29,8 @@ Why = Literal[
 """`graded`: an answer compared with the gold by its answer form. For free answers, `matched`:
 settled by comparison; `judged`: by a judge model; `by a person` overrides all. `no answer`: the
 question was asked and no answer counts; `not recorded`: the record does not say what happened."""
-WHY: tuple[Why, ...] = get_args(Why)
-FREE: tuple[Why, ...] = ("by a person", "judged", "matched")
+SCORE_REASONS: tuple[ScoreReason, ...] = get_args(ScoreReason)
+FREE_DECIDERS: tuple[ScoreReason, ...] = ("by a person", "judged", "matched")
 """What decides free answers; for a question with parts, the first of these names the whole."""
 
 
@@ -47,7 +47,7 @@ class Score(NamedTuple):
     """Whether an answer is right; None where that is unknown."""
 
     right: bool | None
-    why: Why
+    why: ScoreReason
 
 
 def score(answer: Answer | None, question: Question) -> Score:
@@ -119,7 +119,7 @@ def score_parts(
 
 def combined(scores: Iterable[Score]) -> Score:
     """Right only if all are; wrong as soon as one is; otherwise unknown, permanently if a part is
-    not recorded. If right, the decider that comes first in `FREE` is named."""
+    not recorded. If right, the decider that comes first in `FREE_DECIDERS` is named."""
     listed = tuple(scores)
     for leaf_score in listed:
         if leaf_score.right is False:
@@ -130,4 +130,4 @@ def combined(scores: Iterable[Score]) -> Score:
     if not listed:
         return Score(None, "no gold")
     whys = {leaf_score.why for leaf_score in listed}
-    return Score(True, next((why for why in FREE if why in whys), "graded"))
+    return Score(True, next((why for why in FREE_DECIDERS if why in whys), "graded"))

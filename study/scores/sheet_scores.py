@@ -28,7 +28,7 @@ D = TypeVar("D")
 QUESTION_TYPE = "question_type"
 
 
-APART = ("by_form", "by_language", "by_form_and_language")
+SEPARATE_KEYS = ("by_form", "by_language", "by_form_and_language")
 """Keys of separate scores, by the attribute in which their items differ."""
 
 
@@ -45,7 +45,7 @@ def sheet_scores(
     Intervals are the metrics' own, for new items; the questions of an item, and items of the same
     structure, form a cluster. A score without data is None. Where items in words and in symbols, or
     in several languages, were answered, including twins, each has its own scores under one of
-    `APART`, without a total unless they are `pooled`.
+    `SEPARATE_KEYS`, without a total unless they are `pooled`.
     """
     sorts: dict[tuple[str, str], set[str]] = {}
     for key in sheet.answered_items:
@@ -54,7 +54,7 @@ def sheet_scores(
     if pooled or len(sorts) < 2:
         return _scores(sheet, items, alpha)
     several = [len(set(names)) > 1 for names in zip(*sorts, strict=True)]
-    place = APART[2 if all(several) else several.index(True)]
+    place = SEPARATE_KEYS[2 if all(several) else several.index(True)]
     return {
         **_counts(sheet),
         place: {
@@ -67,7 +67,7 @@ def sheet_scores(
 def told_apart(entry: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
     """The scores of an entry by the words for what their items differ in; by an empty text for
     scores over all."""
-    return next((entry[name] for name in APART if name in entry), {"": entry})
+    return next((entry[name] for name in SEPARATE_KEYS if name in entry), {"": entry})
 
 
 def _counts(sheet: AnswerSheet) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def runs_scores(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             spread := _over_runs([told_apart(run)[name] for run in runs if name in told_apart(run)])
         )
     }
-    place = next(name for run in runs for name in APART if name in run)
+    place = next(name for run in runs for name in SEPARATE_KEYS if name in run)
     return {place: parts} if parts else {}
 
 

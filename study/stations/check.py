@@ -156,7 +156,7 @@ class CheckStation(PracticeStation):
         station = scene.state.here
         if scene.state.phase != "deciding" or not isinstance(station, PlannedCheck):
             return super().follows(scene)
-        correct = right_answers(scene.state, scene.answered)
+        correct = right_answers(scene.state, scene.answered_items)
         return CheckDecided(
             check=station.check,
             attempt=station.attempt,

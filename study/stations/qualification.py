@@ -110,7 +110,7 @@ def decide(scene: Scene) -> QualificationDecided:
         table = scene.study.table_of(station)
         above = table.pass_above if isinstance(table, Qualification) else 0.0
     steps = scene.state.plan.blocks[scene.state.block].steps
-    correct = right_answers(scene.state, scene.answered)
+    correct = right_answers(scene.state, scene.answered_items)
     return QualificationDecided(
         correct=correct, asked=len(steps), passed=passes(correct, len(steps), above)
     )

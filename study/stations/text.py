@@ -122,7 +122,7 @@ class TextStation(Station):
     ) -> None:
         """`phase` is the session's phase while the page is on screen; `read_event` creates the
         event that leaves it."""
-        self.name, self.phase, self.read = name, phase, read_event
+        self.name, self.phase, self.read_event = name, phase, read_event
         self.config, self.planned = config, planned
 
     def enter(self, state: SessionState) -> None:
@@ -134,7 +134,7 @@ class TextStation(Station):
         return {"proceed": self._proceed}
 
     def _proceed(self, scene: Scene) -> Event:
-        return self.read(scene.state)
+        return self.read_event(scene.state)
 
 
 class OpeningStation(TextStation):

@@ -317,13 +317,13 @@ class _Shared(Generic[T]):
 
 
 _OF_KINDS = _Shared(_of_kinds)
-_DRAWN: _Shared[Any] = _Shared(lambda clusters, keys: codes(_drawn(clusters, keys)))
+_CLUSTER_NUMBERS: _Shared[Any] = _Shared(lambda clusters, keys: codes(_drawn(clusters, keys)))
 
 
 def drawn_with(clusters: Mapping[str, str], keys: Sequence[str]) -> Any:
     """The number, from 0, of the cluster of each item or part: equal within a cluster; an item
     without one has its own. Neither the mapping nor the keys may be changed later."""
-    return _DRAWN.of(clusters, keys)
+    return _CLUSTER_NUMBERS.of(clusters, keys)
 
 
 @dataclass(frozen=True)

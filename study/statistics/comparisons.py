@@ -76,7 +76,7 @@ class JointScores:
     )
 
 
-LARGE = 1 / 3
+LARGE_CLUSTER = 1 / 3
 """Where one cluster has at least this share of all items, intervals of differences are too wide: 98
 to 100 % of them cover the figure (docs/metrics.md)."""
 Scores = Mapping[str, float] | Answers | JointScores
@@ -112,8 +112,8 @@ class Comparison:
     @property
     def lopsided(self) -> bool:
         """Whether its interval is too wide, and its p too high, because one cluster has a share of
-        `LARGE` or more."""
-        return self.largest >= LARGE
+        `LARGE_CLUSTER` or more."""
+        return self.largest >= LARGE_CLUSTER
 
     def equivalence(self, margin: float) -> float | None:
         """p of two one-sided tests that the absolute difference is smaller than the margin; None

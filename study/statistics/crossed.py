@@ -10,13 +10,13 @@ from the mean squares of a two-way table (Cameron, Gelbach and Miller 2011, "Rob
 multiway clustering", equation 2.7; Owen 2007, section 3). A source that varies no more than single
 answers do adds nothing. Degrees of freedom are Satterthwaite's (1946) over the existing sources.
 
-With fewer than `FEW` people, or items, Student's t of the two kinds is combined as in Banerjee
-(1960, "Expressions for the lower bound to confidence coefficients"): half an interval squared is
-the sum of each kind's part of the variance times the square of its own t. The scarcer kind includes
-its single answers: two people who happen to be equally accurate say little about how people differ.
-Satterthwaite's degrees of freedom, which ignore such people, covered 86 to 89 % of figures of two
-people where these cover 95 % and more; with four people and more, Satterthwaite's cover as they
-should, and Banerjee's up to 99 % (docs/metrics.md).
+With fewer than `FEW_GROUPS` people, or items, Student's t of the two kinds is combined as in
+Banerjee (1960, "Expressions for the lower bound to confidence coefficients"): half an interval
+squared is the sum of each kind's part of the variance times the square of its own t. The scarcer
+kind includes its single answers: two people who happen to be equally accurate say little about how
+people differ. Satterthwaite's degrees of freedom, which ignore such people, covered 86 to 89 % of
+figures of two people where these cover 95 % and more; with four people and more, Satterthwaite's
+cover as they should, and Banerjee's up to 99 % (docs/metrics.md).
 
 Groups may differ in size. How much the sum of squares over groups is too small, and its degrees of
 freedom, follow from how much their sums should vary given their sizes and how similar the
@@ -30,11 +30,11 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-FEW = 4
+FEW_GROUPS = 4
 """With fewer people, or items or clusters of them, each kind has its own t."""
 TINY = 1e-30
 """Rounding error of a variance of zero."""
-SMALL = 1 << 13
+SORT_FROM = 1 << 13
 """Below this many numbers, scanning all is faster than sorting a few."""
 
 
@@ -53,7 +53,7 @@ class Variance:
     items: int = 0
     """Number of items, or clusters of them, likewise."""
     other: "OtherVariance | None" = None
-    """The more frequent kind, where the scarcer one has fewer than `FEW` groups."""
+    """The more frequent kind, where the scarcer one has fewer than `FEW_GROUPS` groups."""
 
     def quantile(self, confidence: float) -> float:
         """Half the width of an interval, in standard deviations."""
@@ -101,7 +101,7 @@ def _dense(groups: Any) -> Any:
     n = len(groups)
     if n and groups.dtype.kind in "iu" and groups.min() >= 0:
         most = int(groups.max())
-        if most < 4 * n + SMALL:
+        if most < 4 * n + SORT_FROM:
             occurring: Any = numpy.zeros(most + 1, dtype=numpy.intp)
             occurring[groups] = 1
             return (occurring.cumsum() - 1)[groups]
@@ -115,7 +115,7 @@ def firsts_and_codes(groups: Any) -> tuple[Any, Any]:
 
     n = len(groups)
     most = int(groups.max(initial=0))
-    if most >= 4 * n + SMALL:
+    if most >= 4 * n + SORT_FROM:
         _, first, places = numpy.unique(groups, return_index=True, return_inverse=True)
         return first, places.ravel()
     first = numpy.full(most + 1, n)
@@ -246,7 +246,7 @@ def _together(
     fewest = min(numbers)
     if variance < TINY:
         return Variance(0.0, fewest - 1, fewest, *numbers)
-    if fewest >= FEW:
+    if fewest >= FEW_GROUPS:
         return Variance(variance, freedom, fewest, *numbers)
     own = min(scarcer.variance, variance)
     parts = OtherVariance(own, max(other.variance - residual, 0.0), other.freedom)

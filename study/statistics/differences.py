@@ -19,7 +19,7 @@ from math import inf, sqrt
 from study.statistics.crossed import Variance
 from study.statistics.intervals import CONFIDENCE, bounds
 
-_WIDER = (1.959963984540054 + 0.8416212335729143) / 1.959963984540054
+_POWER_FACTOR = (1.959963984540054 + 0.8416212335729143) / 1.959963984540054
 """Sum of the normal quantiles for the confidence and for a power of 80 %, divided by the former."""
 _STEPS = 50
 """Number of bisections until p is exact in floating point."""
@@ -117,7 +117,7 @@ class Difference:
         if not self.known:
             return None
         low, high = self._ends(CONFIDENCE)
-        return min(1.0, (high - low) / 2 * _WIDER)
+        return min(1.0, (high - low) / 2 * _POWER_FACTOR)
 
     def _ends(self, confidence: float) -> tuple[float, float]:
         (left_low, left_high), (right_low, right_high) = (

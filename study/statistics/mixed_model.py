@@ -17,9 +17,9 @@ from typing import Any
 
 from solver.errors import OutsideError
 
-MOST = 40_000
+MAX_ANSWERS = 40_000
 """Maximum number of answers to fit; more would take minutes."""
-LEAST = 3
+MIN_LEVELS = 3
 """Minimum number of respondents, and of items, for a standard deviation."""
 _SPREAD_OF_LOG_SD, _SPREAD_OF_MEANS = 1.0, 2.0
 """Standard deviations of the priors."""
@@ -64,8 +64,8 @@ def crossed_logistic(
     answers are right, or wrong. Raises OutsideError where statsmodels is not installed.
     """
     who, item_levels = list(dict.fromkeys(respondents)), list(dict.fromkeys(items))
-    few = min(len(who), len(item_levels)) < LEAST
-    if few or len(right) > MOST or len(set(right)) < 2:
+    few = min(len(who), len(item_levels)) < MIN_LEVELS
+    if few or len(right) > MAX_ANSWERS or len(set(right)) < 2:
         return None
     if not available():
         raise OutsideError(

@@ -13,7 +13,7 @@ from math import isclose, prod
 
 from study.statistics.ranks import rank_correlation
 
-MOST = 20_000
+MAX_COMBINATIONS = 20_000
 """Maximum number of combinations of the open figures to try."""
 Span = tuple[float, float]
 """The smallest and the largest possible value of a figure; equal where it is known."""
@@ -38,7 +38,7 @@ def open_correlation(pairs: Sequence[tuple[Span, Span]]) -> OpenCorrelation:
     if orderings == 1:
         columns = [[low for low, _ in spans] for spans in axes]
         return OpenCorrelation(_rho(columns[0], columns[1]), None)
-    if orderings > MOST:
+    if orderings > MAX_COMBINATIONS:
         return OpenCorrelation(None, (-1.0, 1.0))
     all_values = [
         _rho(first, second) for first in product(*tried[0]) for second in product(*tried[1])

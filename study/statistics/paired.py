@@ -22,7 +22,7 @@ MOST_PARTS = 5_000
 MOST_STEPS = 20_000_000
 """Most differences times fractions in their sum for which the distribution of sums is computed."""
 _CLOSE = 1e-9
-_SAME = 1e-12
+_TOLERANCE = 1e-12
 
 K = TypeVar("K", bound=Hashable)
 
@@ -136,7 +136,7 @@ def _as_multiples(differences: Sequence[float]) -> list[int] | None:
     fractions: list[Fraction] = []
     for difference in differences:
         fraction = Fraction(difference).limit_denominator(MOST_PARTS)
-        if abs(float(fraction) - difference) > _SAME:
+        if abs(float(fraction) - difference) > _TOLERANCE:
             return None
         fractions.append(fraction)
     denominator = lcm(*(fraction.denominator for fraction in fractions))

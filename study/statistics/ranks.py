@@ -17,11 +17,11 @@ from study.statistics.intervals import NORMAL
 MOST_LEVELS = 8
 """A measure with more different values than this is shown in classes, otherwise value by value."""
 CLASSES = 5
-LEAST = 3
+MIN_ITEMS = 3
 """Minimum number of items for a correlation."""
-LEAST_BOUNDED = 4
+MIN_ITEMS_OF_INTERVAL = 4
 """Minimum number of items for an interval."""
-EXACT = 1e-12
+TOLERANCE = 1e-12
 """A correlation this close to 1 is 1."""
 
 
@@ -103,9 +103,11 @@ class AlignedItems:
 
         both = self._known_values(measure) & self._known_values(outcome)
         n = int(numpy.count_nonzero(both))
-        if n < LEAST:
+        if n < MIN_ITEMS:
             return RankCorrelation(
-                n, None, why=phrase("fewer than {n} items", n=LEAST) if n else phrase("no items")
+                n,
+                None,
+                why=phrase("fewer than {n} items", n=MIN_ITEMS) if n else phrase("no items"),
             )
         xs, ys = self._ranks(measure, both), self._ranks(outcome, both)
         if not xs.spread or not ys.spread:
@@ -114,7 +116,7 @@ class AlignedItems:
             return RankCorrelation(n, None, why=phrase("the measure is the same for all"))
         across = float(xs.deviations @ ys.deviations)
         rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
-        if abs(rho) >= 1 - EXACT:
+        if abs(rho) >= 1 - TOLERANCE:
             return RankCorrelation(
                 n, rho, why=phrase("the ranks agree completely: no interval, no p")
             )
@@ -158,9 +160,9 @@ class AlignedItems:
 def _tested(n: int, rho: float, independent: int) -> RankCorrelation:
     """A correlation over n items that carry the information of `independent` items."""
     low = high = None
-    if independent < LEAST:
+    if independent < MIN_ITEMS:
         return RankCorrelation(n, rho, why=phrase("too few clusters for intervals and p"))
-    if independent >= LEAST_BOUNDED:
+    if independent >= MIN_ITEMS_OF_INTERVAL:
         half = NORMAL * sqrt((1 + rho * rho / 2) / (independent - 3))
         low, high = tanh(atanh(rho) - half), tanh(atanh(rho) + half)
     from scipy.special import stdtr

@@ -25,9 +25,9 @@ from study.statistics.bootstrap import Interval, bootstrap
 Level = Literal["nominal", "ordinal"]
 Value = str | int | float | tuple[str, ...]
 Statistic = Callable[[tuple[float, ...]], float | None]
-HIGH = 0.8
+HIGH_AGREEMENT = 0.8
 """Minimum raw agreement for calling a low kappa a paradox rather than disagreement."""
-LOW = 0.4
+LOW_KAPPA = 0.4
 """Below this kappa, agreement is at most fair (Landis and Koch 1977, table 2)."""
 
 
@@ -100,9 +100,9 @@ def paradox(
 ) -> str:
     """The name of the situation where judges agree often and kappa is nevertheless low or
     undefined: almost all verdicts are equal (Feinstein and Cicchetti 1990)."""
-    if agreement is None or agreement < HIGH or most_frequent is None:
+    if agreement is None or agreement < HIGH_AGREEMENT or most_frequent is None:
         return ""
-    if kappa.value is not None and kappa.value >= LOW:
+    if kappa.value is not None and kappa.value >= LOW_KAPPA:
         return ""
     if kappa.value is None and most_frequent[1] < 1:
         return ""

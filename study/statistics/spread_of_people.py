@@ -16,7 +16,7 @@ from typing import Any
 from study.statistics.intervals import CONFIDENCE
 from study.statistics.samples import Sample
 
-FEWEST = 3
+MIN_PEOPLE = 3
 """Minimum number of people for which leaving one out is informative."""
 
 
@@ -57,7 +57,7 @@ def spread_of_people(sample: Sample) -> SpreadOfPeople | None:
     low = high = None
     # One cluster says nothing about other items.
     tells = sample.cluster_numbers is None or right.shape[1] > 1
-    if defined and tells and number >= FEWEST and cv > 0:
+    if defined and tells and number >= MIN_PEOPLE and cv > 0:
         low, high = _ends(right, n, cv)
     return SpreadOfPeople(
         number,

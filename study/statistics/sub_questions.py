@@ -19,7 +19,7 @@ Decider = Literal["matched", "judged", "by a person"]
 """Who decided whether an answer is right: a comparison with the gold, a judge model, or a
 person."""
 DECIDERS: tuple[Decider, ...] = get_args(Decider)
-LATEST = 8
+CACHED_SETS = 8
 """Number of sets of columns whose results are cached."""
 T = TypeVar("T")
 
@@ -82,13 +82,13 @@ class _Latest(Generic[T]):
             if stored == columns:
                 return value
         value = work_out()
-        self._results = [(columns, value), *self._results[: LATEST - 1]]
+        self._results = [(columns, value), *self._results[: CACHED_SETS - 1]]
         return value
 
 
-_NAMED: _Latest[tuple[Sequence[str], Any]] = _Latest()
-_GROUPED: _Latest[tuple[Mapping[str, str], _Drawn]] = _Latest()
-_MARKED: _Latest[Any] = _Latest()
+_BASE_NAMES: _Latest[tuple[Sequence[str], Any]] = _Latest()
+_BASE_GROUPS: _Latest[tuple[Mapping[str, str], _Drawn]] = _Latest()
+_MARKED_BASES: _Latest[Any] = _Latest()
 _COMPLETE: _Latest[Any] = _Latest()
 
 
@@ -124,7 +124,7 @@ class SubQuestions:
     def _items(self) -> tuple[Sequence[str], Any]:
         """The items in order of appearance, and the index of each answer's item among them."""
         items: Any = self._columns.item
-        return _NAMED.of((items,), lambda: (list(dict.fromkeys(items)), codes(items)))
+        return _BASE_NAMES.of((items,), lambda: (list(dict.fromkeys(items)), codes(items)))
 
     @cached_property
     def rights(self) -> Any:
@@ -143,7 +143,7 @@ class SubQuestions:
             has_mark = {marks: mark in marks for marks in set(marks_of_answers)}
             return numpy.array([has_mark[marks] for marks in marks_of_answers], dtype=bool)
 
-        return _MARKED.of((mark, marks_of_answers), work_out)
+        return _MARKED_BASES.of((mark, marks_of_answers), work_out)
 
     def with_mark(self, mark: str) -> Any:
         """For each item, whether one of its answers has a mark."""
@@ -237,7 +237,7 @@ class SubQuestions:
     @property
     def _drawn(self) -> _Drawn:
         # The mapping is kept alive with the result, so that no other gets its identity.
-        return _GROUPED.of(
+        return _BASE_GROUPS.of(
             (self._columns.item, id(self.clusters)), lambda: (self.clusters, self._work_out_drawn())
         )[1]
 

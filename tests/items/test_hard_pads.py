@@ -31,7 +31,7 @@ from items.sources.files import PADS_FOLDER
 from items.sources.scratchpad import pad_item
 from items.values.answer_text import format_answer, normal_answer
 from items.values.keys import KeyReader
-from sessions.report.item_answers import NOBODY
+from sessions.report.item_answers import NO_ANSWERS
 from solver.cancel import Cancel
 from solver.language.edits import theory
 from solver.language.problem import Problem, Query
@@ -294,7 +294,7 @@ def test_what_a_pad_takes_for_granted_goes_with_its_item() -> None:
 
 def test_where_a_gold_is_refuted_the_answers_are_held_against_the_solver() -> None:
     pad = next(item for item in pads() if item.id == "400")
-    view = AnswersView(pad, NOBODY)
+    view = AnswersView(pad, NO_ANSWERS)
     assert view.refuted_lines(2, 100) == []
     view.checked_golds = checked_golds(pad, view.groups, Cancel())
     assert list(view.checked_golds.refuted_golds) == [2]
@@ -314,7 +314,7 @@ def test_where_a_gold_is_refuted_the_answers_are_held_against_the_solver() -> No
 )
 def test_what_follows_is_told_where_nobody_gave_it(id: str, place: int, answer: str) -> None:
     pad = next(item for item in pads() if item.id == id)
-    view = AnswersView(pad, NOBODY)
+    view = AnswersView(pad, NO_ANSWERS)
     view.checked_golds = checked_golds(pad, view.groups, Cancel())
     assert view.checked_golds.refuted_golds[place].proved_answer == answer
     assert [view.right(group) for group in view.groups if group.place == place] == [False]

@@ -24,7 +24,7 @@ from sessions.report.codebook import meaning
 from sessions.report.files import write_csv
 from sessions.report.papers.registry import paper_report
 from sessions.report.report_tables import Table
-from sessions.report.tables.comparisons import NEAREST
+from sessions.report.tables.comparisons import BEST_MODELS
 from sessions.storage.database import Database
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.intervals import wilson
@@ -495,9 +495,9 @@ def test_of_many_pairs_those_of_the_best_are_shown(db: Database) -> None:
         if row["run"] == 1
     }
     best = sorted(accuracy, key=lambda name: -accuracy[name])
-    assert len(shown_rows) == NEAREST
+    assert len(shown_rows) == BEST_MODELS
     names = {name.split("/")[0] for row in shown_rows for name in (row["first"], row["second"])}
     least = min(accuracy[name] for name in names)
     assert max(accuracy.values()) == max(accuracy[name] for name in names)
-    assert sum(accuracy[name] > least for name in best) <= NEAREST
-    assert sum(outcome["comparisons"].excluded.values()) == 2 * 780 - NEAREST
+    assert sum(accuracy[name] > least for name in best) <= BEST_MODELS
+    assert sum(outcome["comparisons"].excluded.values()) == 2 * 780 - BEST_MODELS

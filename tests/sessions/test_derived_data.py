@@ -43,7 +43,7 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
         play(database, "KEEP-1", KEPT)
         play(database, "GONE-77", SECRET)
         responses.add(database, answers(random.Random(1), 200), [*ITEMS, CASES, GONE])
-        monkeypatch.setattr(derived_data, "LARGE", 1)
+        monkeypatch.setattr(derived_data, "CACHED_FROM", 1)
         yield database
 
 
@@ -112,7 +112,7 @@ def test_cached_data_equal_the_record(db: Database, monkeypatch: pytest.MonkeyPa
     assert check(db).problems == ()
 
 
-@pytest.mark.parametrize(("name", "value"), [("LARGE", 100_000), ("MOST", 10)])
+@pytest.mark.parametrize(("name", "value"), [("CACHED_FROM", 100_000), ("MAX_BYTES", 10)])
 def test_small_records_and_too_large_data_are_not_cached(
     db: Database, name: str, value: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from items.models import Item
 from items.values.answer_text import format_answer
 from sessions.annotation.desk import Desk
 from sessions.models import responses
-from sessions.models.free_answers import GONE, others_by_key, to_grade
+from sessions.models.free_answers import WITHDRAWN_TEXT, others_by_key, to_grade
 from sessions.record.clock import ManualClock
 from sessions.record.grades import Grade, answer_key, insert
 from sessions.record.results import versions
@@ -109,7 +109,7 @@ def test_typed_words_are_erased_with_a_withdrawn_session(
     desk = Desk.open(db, loaded, "ann", clock=clock)
     current = desk.next()
     assert current is not None
-    assert current.answer == GONE
+    assert current.answer == WITHDRAWN_TEXT
     desk.give("match", "no", "nothing there")
     desk.submit()
     assert not db.rows("SELECT * FROM grade")

@@ -19,9 +19,9 @@ from sessions.models import responses
 from sessions.models.free_answers import to_grade
 from sessions.models.imports import import_answers
 from sessions.record.imported_people import (
-    NOBODY,
+    NO_RESPONDENT,
     NOT_THERE,
-    THERE,
+    STORED_ALREADY,
     WITHDRAWN,
     ImportedPeople,
     import_people,
@@ -111,7 +111,7 @@ def test_importing_again_changes_nothing(db: Database, file: Path) -> None:
     imported(db, file)
     again = imported(db, file)
     assert (again.imported, again.people) == (0, 0)
-    assert [skip.reason for skip in again.skipped].count(THERE) == 7
+    assert [skip.reason for skip in again.skipped].count(STORED_ALREADY) == 7
     assert len(versions(db)[0].sessions) == 3
 
 
@@ -150,7 +150,7 @@ def test_a_withdrawn_participant_is_erased_and_not_imported_again(db: Database, 
     again = imported(db, file)
     assert again.people == 0
     reasons = [skip.reason for skip in again.skipped]
-    assert (reasons.count(WITHDRAWN), reasons.count(THERE)) == (5, 2)
+    assert (reasons.count(WITHDRAWN), reasons.count(STORED_ALREADY)) == (5, 2)
     assert not check(db).problems
 
 
@@ -160,7 +160,10 @@ def test_rows_without_an_item_are_not_reported_as_already_stored(db: Database, f
     assert (first.imported, first.people, first.without_item) == (2, 2, 5)
     again = imported(db, file)
     reasons = {skip.row: skip.reason for skip in again.skipped}
-    assert [row for row, reason in reasons.items() if reason == THERE] == ["line 2", "line 3"]
+    assert [row for row, reason in reasons.items() if reason == STORED_ALREADY] == [
+        "line 2",
+        "line 3",
+    ]
     assert [row for row, reason in reasons.items() if reason == NOT_THERE] == [
         f"line {n}" for n in (4, 5, 6, 7)
     ]
@@ -496,7 +499,7 @@ def test_a_row_that_names_only_a_model_is_nobody_next_to_participants(
         "utf-8",
     )
     summary = import_people(db, path, "csv", utc=UTC, program="test", items=[PARTS])
-    assert (summary.people, [skip.reason for skip in summary.skipped]) == (1, [NOBODY])
+    assert (summary.people, [skip.reason for skip in summary.skipped]) == (1, [NO_RESPONDENT])
 
 
 def test_a_model_that_answered_part_of_an_item_has_an_incomplete_item(

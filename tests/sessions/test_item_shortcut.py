@@ -8,10 +8,10 @@ import pytest
 
 from sessions.report.judged_questions import JudgedQuestions, QuestionArrays
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.scores.scoring import WHY
+from study.scores.scoring import SCORE_REASONS
 from study.statistics.samples import POPULATIONS, Sampling
 
-MATCHED = WHY.index("graded")
+MATCHED = SCORE_REASONS.index("graded")
 
 
 def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> JudgedQuestions:

@@ -24,7 +24,7 @@ from tests.sessions.test_withdraw import KEPT, SECRET, UTC, play
 @pytest.fixture
 def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """An empty database; every record counts as large."""
-    monkeypatch.setattr(derived_data, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "CACHED_FROM", 1)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     with Database.open(tmp_path / "record.db") as database:
         yield database
@@ -57,7 +57,7 @@ def test_a_session_is_cached_when_it_ends(db: Database, monkeypatch: pytest.Monk
 def test_sessions_of_a_small_record_are_not_cached(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(derived_data, "LARGE", 1_000)
+    monkeypatch.setattr(derived_data, "CACHED_FROM", 1_000)
     play(db, "KEEP-1", KEPT)
     assert derived_data.missing(db) == 1
 
@@ -98,7 +98,7 @@ def test_nothing_is_cached_twice(db: Database, monkeypatch: pytest.MonkeyPatch) 
 def test_columns_of_a_small_record_are_not_cached(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(derived_data, "LARGE", 10_000)
+    monkeypatch.setattr(derived_data, "CACHED_FROM", 10_000)
     responses.add(db, answers(random.Random(1), 100), [*ITEMS, CASES, GONE])
     columns.keep_up(db)
     assert derived_data.source_of(db, columns.OWNER) is None

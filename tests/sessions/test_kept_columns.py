@@ -25,7 +25,7 @@ EVERY = [*ITEMS, CASES, GONE]
 
 @pytest.fixture(autouse=True)
 def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(derived_data, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "CACHED_FROM", 1)
     monkeypatch.setattr(responses, "CHUNK", 7)
 
 
@@ -75,7 +75,7 @@ def test_added_rows_follow_cached_rows(
 ) -> None:
     """Failures, second tries, requests with several answers, and answers to older requests."""
     rng = random.Random(seed)
-    monkeypatch.setattr(columns, "MANY", rng.choice([0, 1, 5, 1 << 40]))
+    monkeypatch.setattr(columns, "GROWTH_DIVISOR", rng.choice([0, 1, 5, 1 << 40]))
     with Database.open(tmp_path / "record.db") as db:
         add(db, seed, rng.choice([1, 30, 200]))
         packed_before = assert_columns_agree(db)
@@ -226,7 +226,7 @@ def test_rows_added_while_columns_are_read_are_included(
     tmp_path: Path, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is read, and kept, is what there was at the beginning."""
-    monkeypatch.setattr(columns, "MANY", 1 << 40)
+    monkeypatch.setattr(columns, "GROWTH_DIVISOR", 1 << 40)
     with (
         Database.open(tmp_path / "record.db") as db,
         Database.open(tmp_path / "record.db") as writer,

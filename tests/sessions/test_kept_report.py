@@ -32,7 +32,7 @@ BY_CHAIN = {"event": "session", "annotation": "desk"}
 @pytest.fixture
 def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """Something in every table; every record counts as large."""
-    monkeypatch.setattr(derived_data, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "CACHED_FROM", 1)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     (tmp_path / "data").mkdir()
     with filled(tmp_path / "data" / "record.db", "PERSON-1") as database:
@@ -106,7 +106,7 @@ def test_reports_of_a_small_record_are_not_cached(
 ) -> None:
     with db.atomic() as connection:
         connection.execute("DELETE FROM kept")
-    monkeypatch.setattr(derived_data, "LARGE", 100_000)
+    monkeypatch.setattr(derived_data, "CACHED_FROM", 100_000)
     build_report(db)
     assert owners(db) == []
 
@@ -126,7 +126,7 @@ def changed_value(value: object) -> object:
 def test_a_changed_value_in_any_table_invalidates_the_cached_report(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(derived_data, "LARGE", 100_000)
+    monkeypatch.setattr(derived_data, "CACHED_FROM", 100_000)
     report = build_report(db)
     connection = db.connection
     connection.execute("PRAGMA foreign_keys = OFF")

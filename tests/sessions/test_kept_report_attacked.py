@@ -31,7 +31,7 @@ WAYS: tuple[dict[str, Any], ...] = ({}, {"pooled": True}, {"full": True}, {"simu
 def all_large() -> Iterator[None]:
     """Every record counts as large, and is read in one process."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(derived_data, "LARGE", 1)
+        patch.setattr(derived_data, "CACHED_FROM", 1)
         patch.setattr("sessions.report.background.possible", lambda: False)
         yield
 
@@ -264,7 +264,7 @@ def test_after_random_changes_the_report_covers_all_rows(
 ) -> None:
     """Columns are kept further on, in part, or anew; the report is told again only of the same."""
     rng = random.Random(seed)
-    monkeypatch.setattr(columns, "MANY", rng.choice([0, 2, 1 << 40]))
+    monkeypatch.setattr(columns, "GROWTH_DIVISOR", rng.choice([0, 2, 1 << 40]))
     with Database.open(path) as db:
         for number in range(5):
             for _ in range(rng.choice([1, 1, 3])):

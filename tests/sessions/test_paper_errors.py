@@ -42,27 +42,27 @@ def text(words: str) -> TextAnswer:
         (VerdictAnswer(word="necessary"), VerdictAnswer(word="unnecessary"), errors.ALL_AS_SOME),
         (VerdictAnswer(word="possible"), VerdictAnswer(word="impossible"), errors.DENIED),
         (VerdictAnswer(word="impossible"), VerdictAnswer(word="possible"), errors.INVENTED),
-        (VerdictAnswer(word="possible"), None, errors.NOTHING),
-        (models(ONE, TWO), models(ONE), errors.LACKING),
-        (models(ONE), models(ONE, TWO), errors.FURTHER),
+        (VerdictAnswer(word="possible"), None, errors.NO_READABLE_ANSWER),
+        (models(ONE, TWO), models(ONE), errors.MEMBERS_MISSING),
+        (models(ONE), models(ONE, TWO), errors.WRONG_MEMBERS),
         (models(ONE, TWO), models(ONE, THREE), errors.EXCHANGED),
-        (models(ONE), CountAnswer(count=1), errors.OTHER),
-        (SetAnswer(members=TWO), SetAnswer(members=THREE), errors.LACKING),
-        (CountAnswer(count=4), CountAnswer(count=3), errors.LOW),
-        (CountAnswer(count=4), CountAnswer(count=5), errors.HIGH),
+        (models(ONE), CountAnswer(count=1), errors.OTHER_TYPE),
+        (SetAnswer(members=TWO), SetAnswer(members=THREE), errors.MEMBERS_MISSING),
+        (CountAnswer(count=4), CountAnswer(count=3), errors.TOO_LOW),
+        (CountAnswer(count=4), CountAnswer(count=5), errors.TOO_HIGH),
         (UniqueAnswer(verdict="not_unique"), UniqueAnswer(verdict="none"), errors.UNIQUE),
         (
             UniqueAnswer(verdict="unique", solution=ONE),
             UniqueAnswer(verdict="unique", solution=TWO),
             errors.SOLUTION,
         ),
-        (text("4种"), text("三种"), errors.LOW),
+        (text("4种"), text("三种"), errors.TOO_LOW),
         (text("否"), text("是的"), errors.OPPOSITE),
-        (text("{①, ③}"), text("{①}"), errors.LACKING),
-        (text("空集"), text("{①}"), errors.FURTHER),
-        (text("{①}"), text("空集"), errors.LACKING),
-        (text("甲和乙"), text("只有丙"), errors.OTHER),
-        (text("4"), text("  "), errors.NOTHING),
+        (text("{①, ③}"), text("{①}"), errors.MEMBERS_MISSING),
+        (text("空集"), text("{①}"), errors.WRONG_MEMBERS),
+        (text("{①}"), text("空集"), errors.MEMBERS_MISSING),
+        (text("甲和乙"), text("只有丙"), errors.OTHER_TYPE),
+        (text("4"), text("  "), errors.NO_READABLE_ANSWER),
     ],
 )
 def test_a_wrong_answer_has_its_error_type(
@@ -138,13 +138,17 @@ def test_the_table_counts_every_wrong_answer_once() -> None:
     judgements.add(db, [Judgement(row.id, "j", "model", False, "r", NOON) for row in judged])
     expected: Counter[tuple[str, str]] = Counter()
     edited: Counter[tuple[str, str]] = Counter()
-    types = {"low": errors.LOW, "high": errors.HIGH, "unreadable": errors.NOTHING}
+    types = {
+        "low": errors.TOO_LOW,
+        "high": errors.TOO_HIGH,
+        "unreadable": errors.NO_READABLE_ANSWER,
+    }
     for (item_id, part, option, _run), way in replies.items():
         subset = item_id.split()[1] if item_id.startswith("LLMEval") else ""
         if way == "free":
             way = "other" if part == "3" else "right"
         if subset and way != "right":
-            key = subset, types.get(way, errors.OTHER)
+            key = subset, types.get(way, errors.OTHER_TYPE)
             expected[key] += 1
             edited[key] += "删除" in option
     (table,) = [each for each in paper_report(db, "E").tables if each.name == "error types"]

@@ -137,7 +137,7 @@ def facts_by_hand(session: SessionResult) -> Facts:
 def test_facts_equal_those_of_the_replayed_session(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(derived_data, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "CACHED_FROM", 1)
     first, again = the_version(db), the_version(db)
     for session, other in zip(first.every_session, again.every_session, strict=True):
         assert session.facts == other.facts == facts_by_hand(session)
@@ -167,7 +167,7 @@ def test_times_and_items_are_those_of_confirmed_answers(db: Database) -> None:
 
 
 def test_cached_data_give_the_same_sheet(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(derived_data, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "CACHED_FROM", 1)
     first = the_version(db)
     expected = by_hand(first.sessions)
     replayed: list[str] = []
@@ -189,7 +189,7 @@ def test_cached_data_give_the_same_sheet(db: Database, monkeypatch: pytest.Monke
 
 def test_a_later_verdict_is_included(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Scores are kept, and by whom free answers were ruled on with them."""
-    monkeypatch.setattr(derived_data, "LARGE", 1)
+    monkeypatch.setattr(derived_data, "CACHED_FROM", 1)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     with Database.open(tmp_path / "record.db") as db:
         play(db, "OTHER-1", SECRET)

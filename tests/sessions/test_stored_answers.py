@@ -196,4 +196,4 @@ def test_a_mutant_no_item_has_is_counted_as_unknown(db: Database) -> None:
     questions = {row.target: known[row.item_hash, row.part]}
     outcome = stored_answers.stored(db, [row.series], questions, timed=False)
     assert (outcome.unknown, outcome.superseded) == (1, {row.series: 0})
-    assert (outcome.places == columns.NOTHING).all()
+    assert (outcome.places == columns.NO_REQUEST).all()

@@ -25,7 +25,7 @@ from sessions.report.build import build_report
 from sessions.report.headline import headline
 from sessions.report.pairs import pairs
 from sessions.report.sides import Sides
-from sessions.report.tables.mixed_model import OPEN, UNFIT
+from sessions.report.tables.mixed_model import ANSWERS_WITHOUT_MODEL, UNSETTLED_ANSWERS
 from sessions.storage.database import Database
 from solver.errors import InputError
 
@@ -142,7 +142,7 @@ def test_no_model_is_fitted_where_free_answers_are_unsettled(db: Database) -> No
     ]
     responses.add(db, recorded_answers, [FREE])
     model_rows = mixed(db)
-    assert model_rows.excluded[OPEN] == 37
+    assert model_rows.excluded[UNSETTLED_ANSWERS] == 37
     assert model_rows.n == 0
     assert {row[:3] for row in model_rows.rows} == {
         ("sd of respondents", 4, None),
@@ -159,7 +159,7 @@ def test_a_model_that_cannot_be_fitted_is_reported() -> None:
     recorded_answers = [model_answer(model, whole, TRUE) for model in ("a", "b") for whole in ITEMS]
     responses.add(db, recorded_answers, ITEMS)
     model_rows = mixed(db)
-    assert model_rows.excluded == {UNFIT: 12}
+    assert model_rows.excluded == {ANSWERS_WITHOUT_MODEL: 12}
     assert [row[:3] for row in model_rows.rows] == [
         ("sd of respondents", 2, None),
         ("sd of items", 6, None),

@@ -3,7 +3,7 @@
 import pytest
 
 from solver.errors import InputError
-from study.course.attention import Met
+from study.course.attention import AttentionResult
 from study.design.protocol import parse_study
 from study.exclusions.base import EXCLUSIONS, Exclusion, Facts, FinishedQuestion, read_exclusion
 from study.stations.form_fields import Entry
@@ -43,10 +43,12 @@ def test_attention_counts_what_was_failed_alone() -> None:
     exclusion = rule(rule="attention", failed=2)
     verdicts: list[bool | None] = [False, True, None, None]
     assert not exclusion.leaves_out(
-        Facts("completed", attention=[Met("rotated", v) for v in verdicts])
+        Facts("completed", attention=[AttentionResult("rotated", v) for v in verdicts])
     )
     verdicts.append(False)
-    assert exclusion.leaves_out(Facts("completed", attention=[Met("rotated", v) for v in verdicts]))
+    assert exclusion.leaves_out(
+        Facts("completed", attention=[AttentionResult("rotated", v) for v in verdicts])
+    )
     assert not exclusion.leaves_out(Facts("under_way"))
 
 

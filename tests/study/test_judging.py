@@ -8,7 +8,7 @@ import pytest
 from items.answers import TextAnswer
 from items.files.loading import load
 from items.models import Item, Question
-from study.scores.free_answers import How, Match, compare
+from study.scores.free_answers import Match, MatchMethod, compare
 from study.scores.judging import Verdict, judge_messages, read_verdicts
 from tests.shared_data import shared_path
 
@@ -33,7 +33,7 @@ from tests.shared_data import shared_path
         ("  The  Red one", "the red one", True, "same text"),
     ],
 )
-def test_settled_without_a_judge(answer: str, gold: str, right: bool, how: How) -> None:
+def test_settled_without_a_judge(answer: str, gold: str, right: bool, how: MatchMethod) -> None:
     assert compare(answer, gold) == Match(right, how)
 
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 KEYWORDS = {"_": None, "mark": None, "ngettext": (1, 2), "phrase": None, "plural": (1, 2)}
 WRITTEN = ("solver", "items", "study", "sessions", "tui")
 """Where messages are: screens, and the sentences of the packages below."""
-COLUMNS = {"column": None, "telling": None, "share": None}
+COLUMNS = {"column": None, "varying_column": None, "share": None}
 """What names the columns of the report's tables (`sessions/report/rows.py`)."""
 
 

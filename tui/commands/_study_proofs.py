@@ -52,12 +52,12 @@ def proved_study(
 def contradictory_premises(study: "Study", pools: "Pools") -> list[str]:
     """A warning that names the study's items with contradictory premises, or an empty list."""
     from sessions.taking.preflight import contradictory
-    from study.design.preflight import SHOWN, items_used
+    from study.design.preflight import LISTED_IDS, items_used
 
     broken = contradictory(items_used(study, pools).values())
     if not broken:
         return []
-    names = f"{', '.join(broken[:SHOWN])}{' …' if broken[SHOWN:] else ''}"
+    names = f"{', '.join(broken[:LISTED_IDS])}{' …' if broken[LISTED_IDS:] else ''}"
     return [
         f"{counted(len(broken), 'item')}: premises that contradict one another, from which "
         f"everything follows: {names}"

@@ -39,7 +39,7 @@ from solver.language.sorts import write_sort
 from solver.language.syntax import Formula, Signature, definitions_through
 from solver.language.words import Language, words
 from solver.results import EngineAnswer, Model, Structure, Supports, World
-from study.diagnosis.smallest_misreading import Smallest
+from study.diagnosis.smallest_misreading import SmallestMisreadings
 from tui import i18n
 from tui.pages.style import STYLE
 from tui.pages.words import VERDICT_WORDS, WHY_WORDS, WORDS
@@ -61,7 +61,7 @@ class RefutationReasons:
     """Conditions under which a refuted gold would be right."""
 
     blocking: BlockingPremises
-    misreading: Smallest | None
+    misreading: SmallestMisreadings | None
     members: EngineAnswer | None = None
     """For a counting question, the list of what is counted."""
 

@@ -73,7 +73,7 @@ def board_lines(glances: "Iterable[Glance]", cells: int, simulated: int = 0) -> 
 
 def warnings(glance: "Glance") -> list[str]:
     """Matters that need the researcher's attention."""
-    from sessions.taking.watching import NOTED
+    from sessions.taking.watching import SIGNS_TO_WARN
     from study.course.behaviour import SIGNS
 
     lines = []
@@ -83,7 +83,7 @@ def warnings(glance: "Glance") -> list[str]:
         codes = _listed([f"{code} {n}" for code, n in counts])
         lines.append(
             _("{sign}, {n} times or more: {codes}").format(
-                sign=word(SIGNS[kind]), n=NOTED, codes=codes
+                sign=word(SIGNS[kind]), n=SIGNS_TO_WARN, codes=codes
             )
         )
     if glance.uneven > 1:

@@ -5,15 +5,15 @@ from statistics import fmean
 from typing import Any
 
 from sessions.report.charts.drawing import (
-    BELOW,
     ENTRY,
     INCHES,
+    LEGEND_PLACE,
     MARKS,
     MOST_LINES,
     SHADES,
     Drawn,
     Figures,
-    Who,
+    RespondentKey,
     axis_label,
     labels_of,
     title_of_part,
@@ -23,7 +23,7 @@ from sessions.report.report_tables import Table
 from solver.phrases import phrase
 
 TABLE = "items of several questions"
-BASE, HARD = " Base", " Hard"
+BASE_SUFFIX, HARD_SUFFIX = " Base", " Hard"
 """Suffixes in the names of benchmarks of which the second is a harder version of the first."""
 
 
@@ -32,8 +32,8 @@ def draw(table: Table, figure: Figures) -> Drawn:
     their mean."""
     rows = table.by_name()
     names = dict.fromkeys(row["benchmark"] for row in rows)
-    for hard in [name for name in names if name.endswith(HARD)]:
-        base = hard.removesuffix(HARD) + BASE
+    for hard in [name for name in names if name.endswith(HARD_SUFFIX)]:
+        base = hard.removesuffix(HARD_SUFFIX) + BASE_SUFFIX
         if base not in names:
             continue
         figures = [
@@ -59,18 +59,18 @@ def draw(table: Table, figure: Figures) -> Drawn:
             axes.set_xlim(-0.2, 1.2)
             axes.set_ylim(0, 1)
             axes.set_ylabel(axis_label(text))
-        drawn.legend(*axes.get_legend_handles_labels(), **BELOW)
-        title = phrase("From Base to Hard: {name}", name=hard.removesuffix(HARD))
+        drawn.legend(*axes.get_legend_handles_labels(), **LEGEND_PLACE)
+        title = phrase("From Base to Hard: {name}", name=hard.removesuffix(HARD_SUFFIX))
         yield title_of_part(title, drawn_lines, list(lines_drawn)), drawn
 
 
 def _ends_of(
     rows: Sequence[dict[str, Any]], figure: str, base: str, hard: str
-) -> dict[Who, tuple[float, float]]:
+) -> dict[RespondentKey, tuple[float, float]]:
     """Both ends of each setting's line, where it has both; none if unsettled answers leave the
     figure of one of its runs open, since there is no mean then."""
-    ends: dict[Who, dict[str, list[float]]] = {}
-    left_open: set[Who] = set()
+    ends: dict[RespondentKey, dict[str, list[float]]] = {}
+    left_open: set[RespondentKey] = set()
     for row in rows:
         if row["benchmark"] not in (base, hard):
             continue

@@ -1,8 +1,8 @@
 """The share of right answers by people's confidence."""
 
 from sessions.report.charts.drawing import (
-    BELOW,
     INCHES,
+    LEGEND_PLACE,
     SHADES,
     Drawn,
     Figures,
@@ -39,7 +39,7 @@ def draw(table: Table, figure: Figures) -> Drawn:
             label=translated(in_words(sort)) if sort else "",
         )
     if len(sorts) > 1:
-        drawn.legend(**BELOW)
+        drawn.legend(**LEGEND_PLACE)
     axes.set_xticks(range(1, 6))
     axes.set_ylim(0, 1)
     axes.set_xlabel(axis_label(phrase("how sure, from 1 to 5")))

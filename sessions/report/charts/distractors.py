@@ -3,15 +3,15 @@
 from typing import Any
 
 from sessions.report.charts.drawing import (
-    BELOW,
     ENTRY,
     INCHES,
+    LEGEND_PLACE,
     MARKS,
     MOST_LINES,
     SHADES,
     Drawn,
     Figures,
-    Who,
+    RespondentKey,
     axis_label,
     labels_of,
     title_of_part,
@@ -25,7 +25,7 @@ TABLE = "distractors"
 
 def draw(table: Table, figure: Figures) -> Drawn:
     """Accuracy by number of distractors, one line per setting, with intervals."""
-    groups: dict[Who, list[dict[str, Any]]] = {}
+    groups: dict[RespondentKey, list[dict[str, Any]]] = {}
     for row in table.by_name():
         if row["accuracy"] is not None:
             who = who_of(row)
@@ -62,5 +62,5 @@ def draw(table: Table, figure: Figures) -> Drawn:
     axes.set_ylabel(
         axis_label(phrase("{figure} with its 95 % interval", figure=phrase("accuracy")))
     )
-    drawn.legend(**BELOW)
+    drawn.legend(**LEGEND_PLACE)
     yield title_of_part(phrase("Distractors"), drawn_lines, list(lines)), drawn

@@ -32,7 +32,7 @@ SHADES = (
     "#2d8c93", "#9a9a9a", "#d08fb0", "#5c5c8a",
 )  # fmt: skip
 """Colours of respondents in order; people come first and have a fixed colour."""
-BELOW: Mapping[str, Any] = {
+LEGEND_PLACE: Mapping[str, Any] = {
     "loc": "outside lower left",
     "ncols": 1,
     "fontsize": 7,
@@ -48,7 +48,7 @@ ROOM = 1.03
 ENTRY = 0.16
 """Height of a legend entry in inches."""
 CLOSING = frozenset("，。、：；！？）》")
-ACROSS = 48
+CHARACTERS_PER_LINE = 48
 """Characters per line under a chart; a Chinese one counts twice."""
 LINE = 28
 """Characters per line of a label; longer ones are broken at a dot."""
@@ -58,7 +58,7 @@ Figures = Callable[..., Any]
 Drawn = Iterator[tuple[str, Any]]
 """Titles and figures."""
 Draw = Callable[[Table, Figures], Drawn]
-Who = tuple[str, str, str, Presentation]
+RespondentKey = tuple[str, str, str, Presentation]
 """Respondent, kind, setting, and presentation of the items where tables distinguish it."""
 
 
@@ -113,7 +113,7 @@ def axis_label(text: str) -> str:
     begin a line."""
     lines = [""]
     for word in re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+", translated(text)):
-        over = _width(lines[-1] + word.rstrip()) > ACROSS
+        over = _width(lines[-1] + word.rstrip()) > CHARACTERS_PER_LINE
         if over and lines[-1] and word not in CLOSING:
             lines.append("")
         lines[-1] += word
@@ -136,7 +136,7 @@ def _broken(name: str) -> str:
 def by_setting(table: Table) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The rows of each of the first settings, with its title; if there are more, the title says how
     many are missing."""
-    groups: dict[Who, list[dict[str, Any]]] = {}
+    groups: dict[RespondentKey, list[dict[str, Any]]] = {}
     for row in table.by_name():
         groups.setdefault(who_of(row), []).append(row)
     labels = labels_of(groups)
@@ -174,15 +174,15 @@ def draw_legend(axes: Any, entries: Sequence[tuple[str, str]]) -> None:
     for place, (kind, label) in enumerate(entries):
         mark = MARKS[kind][1]
         axes.plot([], [], f"{mark}-", color=SHADES[place % len(SHADES)], ms=4, label=label)
-    axes.figure.legend(**BELOW)
+    axes.figure.legend(**LEGEND_PLACE)
 
 
-def run_label(labels: Mapping[Who, str], row: dict[str, Any]) -> str:
+def run_label(labels: Mapping[RespondentKey, str], row: dict[str, Any]) -> str:
     """The label of a row's respondent, with its run."""
     return labels[who_of(row)] + (f" · {row['run']}" if row["run"] else "")
 
 
-def labels_of(everybody: Iterable[Who]) -> Mapping[Who, str]:
+def labels_of(everybody: Iterable[RespondentKey]) -> Mapping[RespondentKey, str]:
     """Labels of respondents: short, or in full where several would have the same."""
     short = {who: _label_of(who, LONGEST) for who in everybody}
     called = Counter(short.values())
@@ -191,7 +191,7 @@ def labels_of(everybody: Iterable[Who]) -> Mapping[Who, str]:
     }
 
 
-def _label_of(who: Who, longest: int | None) -> str:
+def _label_of(who: RespondentKey, longest: int | None) -> str:
     """Respondent and setting, truncated to `longest` characters; with the presentation of the items
     where the table has it."""
     name = " ".join(translated(f"{who[0]} · {who[2]}").split())
@@ -246,7 +246,7 @@ def named(name: str, sort: Presentation) -> str:
     return " · ".join((name, *map(translated, sort.names)))
 
 
-def who_of(row: Mapping[str, Any]) -> Who:
+def who_of(row: Mapping[str, Any]) -> RespondentKey:
     """The respondent of a row."""
     return row["respondent"], row["kind"], row["setting"], row_presentation(row)
 

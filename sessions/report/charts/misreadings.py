@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from sessions.report.charts.drawing import (
-    BELOW,
     ENTRY,
     INCHES,
     INK,
+    LEGEND_PLACE,
     MODEL,
     MOST_ROWS,
     PEOPLE,
@@ -63,5 +63,5 @@ def _rates(rows: Sequence[dict[str, Any]], figure: Figures) -> Any:
     axes.set_xlim(0, 1)
     label = phrase("how often it is made where it would change something, with its 95 % interval")
     axes.set_xlabel(axis_label(label))
-    drawn.legend(handles=drawn_rows, **BELOW)
+    drawn.legend(handles=drawn_rows, **LEGEND_PLACE)
     return drawn

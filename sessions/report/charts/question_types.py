@@ -8,7 +8,7 @@ from sessions.report.charts.drawing import (
     SHADES,
     Drawn,
     Figures,
-    Who,
+    RespondentKey,
     axis_label,
     draw_guessing,
     draw_legend,
@@ -28,7 +28,7 @@ TABLE = "multiple choice"
 def draw(table: Table, figure: Figures) -> Drawn:
     """With intervals: people, and the first run of each setting."""
     rows_with_value = [row for row in table.by_name() if row["ACC"] is not None]
-    least: dict[Who, int] = {}
+    least: dict[RespondentKey, int] = {}
     for row in rows_with_value:
         least[who_of(row)] = min(least.get(who_of(row), row["run"] or 0), row["run"] or 0)
     # One run per setting: more lines would be indistinguishable.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
-from sessions.report.papers.grid import Figure, Figures, Ours, grid
+from sessions.report.papers.grid import Figure, Figures, OurFigures, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import (
     PaperRecord,
@@ -189,7 +189,7 @@ def overview(record: PaperRecord, paper_table: PrintedTable, set_of: Callable[[I
         for name, items in sets.items()
         for languages, language_items in record.by_language(items)
     }
-    ours: Ours = {
+    ours: OurFigures = {
         (name,): {phrase("# of options"): _options(items), phrase("size"): str(len(items))}
         for name, items in groups.items()
     }

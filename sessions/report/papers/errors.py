@@ -41,17 +41,17 @@ SOME_AS_ALL: Final = phrase("◇ → □: holds in some model, said to hold in a
 ALL_AS_SOME: Final = phrase("□ → ◇: holds in all models, said not to")
 DENIED: Final = phrase("◇ denied: holds in some model, said to hold in none")
 INVENTED: Final = phrase("holds in no model, said to hold in some")
-LACKING: Final = phrase("set: some members are missing")
-FURTHER: Final = phrase("set: members that do not belong")
+MEMBERS_MISSING: Final = phrase("set: some members are missing")
+WRONG_MEMBERS: Final = phrase("set: members that do not belong")
 EXCHANGED: Final = phrase("set: some missing, and others that do not belong")
-LOW: Final = phrase("number too low")
-HIGH: Final = phrase("number too high")
+TOO_LOW: Final = phrase("number too low")
+TOO_HIGH: Final = phrase("number too high")
 UNIQUE: Final = phrase("unique solution: another verdict")
 SOLUTION: Final = phrase("unique solution: another solution")
 OPPOSITE: Final = phrase("yes and no exchanged")
 TRUTH: Final = phrase("another truth value")
-NOTHING: Final = phrase("no readable answer")
-OTHER: Final = phrase("of a type that the answer does not show")
+NO_READABLE_ANSWER: Final = phrase("no readable answer")
+OTHER_TYPE: Final = phrase("of a type that the answer does not show")
 VERDICTS: Mapping[tuple[str, str], str] = {
     ("unnecessary", "necessary"): SOME_AS_ALL,
     ("necessary", "unnecessary"): ALL_AS_SOME,
@@ -77,9 +77,9 @@ def error_type(answer: Answer | None, gold: Answer) -> str:
     """The type of mistake of a wrong answer."""
     match gold, answer:
         case _, None:
-            return NOTHING
+            return NO_READABLE_ANSWER
         case VerdictAnswer(word=gold_word), VerdictAnswer(word=words):
-            return VERDICTS.get((gold_word, words), OTHER)
+            return VERDICTS.get((gold_word, words), OTHER_TYPE)
         case ModelsAnswer(models=models), ModelsAnswer(models=other):
             return _of_sets(models, other)
         case SetAnswer(members=members), SetAnswer(members=others):
@@ -93,7 +93,7 @@ def error_type(answer: Answer | None, gold: Answer) -> str:
         case TextAnswer(text=gold_text), TextAnswer(text=words):
             return _of_texts(gold_text, words)
         case _:
-            return OTHER
+            return OTHER_TYPE
 
 
 def _of_sets(gold: frozenset[object], answer: frozenset[object]) -> str:
@@ -101,20 +101,20 @@ def _of_sets(gold: frozenset[object], answer: frozenset[object]) -> str:
     if lacking and further:
         return EXCHANGED
     if lacking:
-        return LACKING
-    return FURTHER if further else OTHER
+        return MEMBERS_MISSING
+    return WRONG_MEMBERS if further else OTHER_TYPE
 
 
 def _of_numbers(gold: int, answer: int) -> str:
     if answer == gold:
-        return OTHER
-    return LOW if answer < gold else HIGH
+        return OTHER_TYPE
+    return TOO_LOW if answer < gold else TOO_HIGH
 
 
 def _of_texts(gold: str, text: str) -> str:
     """The type for free answers that consist only of such a value."""
     if not text.strip():
-        return NOTHING
+        return NO_READABLE_ANSWER
     numbers = phrases.number(gold), phrases.number(text)
     if numbers[0] is not None and numbers[1] is not None:
         return _of_numbers(int(numbers[0]), int(numbers[1]))
@@ -124,7 +124,7 @@ def _of_texts(gold: str, text: str) -> str:
     named = _named(gold), _named(text)
     if named[0] is not None and named[1] is not None:
         return _of_sets(named[0], named[1])
-    return OTHER
+    return OTHER_TYPE
 
 
 def _named(text: str) -> frozenset[object] | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from sessions.report.papers.published import Printed, PrintedTable
+from sessions.report.papers.published import PrintedFigure, PrintedTable
 from sessions.report.rows import Cell, Column, Excluded, Row, Rows, Unit, ends_of, estimate_cells
 from solver.phrases import phrase
 from study.statistics.few_clusters import notes as few_notes
@@ -20,14 +20,14 @@ Figure = float | str | Estimate | None
 """An estimate is shown with both ends of its interval, as for people."""
 Figures = dict[Key, dict[str, Figure]]
 """Our figures while they are collected."""
-Ours = Mapping[Key, Mapping[str, Figure]]
+OurFigures = Mapping[Key, Mapping[str, Figure]]
 """By the heads of a row, then by column: shares from 0 to 1 where the column contains shares; None
 where answers are recorded and the figure has no value."""
 
 
 def grid(
     paper_table: PrintedTable,
-    our_figures: Ours,
+    our_figures: OurFigures,
     n: int,
     *,
     units: Mapping[str, Unit] | None = None,
@@ -96,7 +96,7 @@ def with_settings(
     return replace(rows, columns=columns, rows=cells, notes=(*notes, *rows.notes))
 
 
-def _scaled(cell: Printed | None, unit: Unit) -> Cell:
+def _scaled(cell: PrintedFigure | None, unit: Unit) -> Cell:
     """A printed figure in the column's unit, with the paper's digits: papers print shares in per
     cent."""
     if unit == "share" and isinstance(cell, int | float):

@@ -55,7 +55,7 @@ GROUPS = {
 }
 SIDES = {"models": "answers", "people": "answers of people"}
 """Rows of table 5 by whose answers were judged."""
-ENDS = (" all wrong", " all right", " at least", " at most")
+BOUND_COLUMNS = (" all wrong", " all right", " at least", " at most")
 RUNS_NOTE = phrase(
     "mean and sample standard deviation over the runs of a setting; no sd over a single run"
 )
@@ -301,14 +301,16 @@ def _with_ends(
 ) -> Rows:
     """A table in which some rows have bounds left open by unsettled answers; other rows have empty
     cells there."""
-    heads = {name: None for row in our_figures.values() for name in row if name.endswith(ENDS)}
+    heads = {
+        name: None for row in our_figures.values() for name in row if name.endswith(BOUND_COLUMNS)
+    }
     whole: Figures = {key: {**row, **heads, **_ends(row)} for key, row in our_figures.items()}
     more = (UNSETTLED_NOTE,) if heads else ()
     return grid(paper_table, whole, n, units=units, unit=unit, notes=(*notes, *more))
 
 
 def _ends(row: Mapping[str, Figure]) -> Mapping[str, Figure]:
-    return {name: figure for name, figure in row.items() if name.endswith(ENDS)}
+    return {name: figure for name, figure in row.items() if name.endswith(BOUND_COLUMNS)}
 
 
 def _number(figure: Figure) -> float:

@@ -16,7 +16,7 @@ from pathlib import Path
 from sessions.report.papers.thinking import WORDS, Thinking, effort, thinking
 
 FOLDER = Path(__file__).parent / "published"
-Printed = float | str
+PrintedFigure = float | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class PrintedTable:
     """Columns that identify the rows."""
     columns: tuple[str, ...]
     """Columns of figures."""
-    rows: Mapping[tuple[str, ...], Mapping[str, Printed]]
+    rows: Mapping[tuple[str, ...], Mapping[str, PrintedFigure]]
     """By the row's heads, then by column; cells that the paper leaves empty are missing."""
     note: str = ""
 
@@ -110,7 +110,7 @@ def printed(letter: str) -> PrintedPaper:
     tables: dict[str, PrintedTable] = {}
     for name, entry in data.get("tables", {}).items():
         heads, columns = tuple(entry["heads"]), tuple(entry["columns"])
-        rows: dict[tuple[str, ...], dict[str, Printed]] = {}
+        rows: dict[tuple[str, ...], dict[str, PrintedFigure]] = {}
         for row in entry["rows"]:
             key, cells = tuple(row[: len(heads)]), row[len(heads) :]
             if len(cells) > len(columns) or key in rows:

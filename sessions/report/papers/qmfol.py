@@ -30,7 +30,7 @@ from study.statistics.truth import ANSWERS, LABELS
 
 ABLATION, TASKS = phrase("filler ablation"), phrase("tasks")
 ATTRIBUTES = ("topic", "depth", "width", "distractors")
-SHORT = {"true": "T", "false": "F", "unknown": "U", "unreadable": "unreadable"}
+LETTERS = {"true": "T", "false": "F", "unknown": "U", "unreadable": "unreadable"}
 TOPICS = {
     "food": phrase("Food"),
     "animal": phrase("Animal"),
@@ -153,7 +153,7 @@ def _confusion(
         for gold in LABELS:
             for answer in ANSWERS:
                 share = answers.answered(gold, answer).estimate(ratio, method)
-                name = f"{SHORT[gold]} as {SHORT[answer]}"
+                name = f"{LETTERS[gold]} as {LETTERS[answer]}"
                 row[name] = share if share is None or method else share.value
     return grid(paper_table, ours, n, notes=(FIRST_NOTE, SHARE_NOTE))
 

@@ -1,7 +1,7 @@
 """Annotators' verdicts compared with the adjudicator's."""
 
 from sessions.annotation.results import QueueResults
-from sessions.annotation.units import EVERYTHING
+from sessions.annotation.units import ALL_UNITS
 from sessions.report.queue_tables.known_verdicts import against
 from sessions.report.rows import Rows
 from solver.phrases import phrase
@@ -21,6 +21,6 @@ def table(results: QueueResults) -> Rows:
                 if key == FORMALIZATION:
                     continue  # the attachment is not a verdict on the item
                 right = key in verdicts and verdicts[key].verdict == final.verdict
-                for name in (key.partition("@")[0], EVERYTHING):
+                for name in (key.partition("@")[0], ALL_UNITS):
                     rights_by_annotator.setdefault((annotator, name), []).append(right)
     return against(results, rights_by_annotator, len(results.adjudications))

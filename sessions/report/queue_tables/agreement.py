@@ -36,7 +36,7 @@ from study.statistics.reliability import (
 from study.statistics.samples import Estimate
 
 NAME = phrase("annotation agreement")
-PLACED = (RAW, FLEISS_KAPPA, NOMINAL, ORDINAL)
+METRICS_WITH_COLUMNS = (RAW, FLEISS_KAPPA, NOMINAL, ORDINAL)
 """Metrics that have columns of their own."""
 
 
@@ -55,7 +55,7 @@ class AgreementRow:
     fleiss: Annotated[Estimate | None, figure(FLEISS_KAPPA)]
     alpha: Annotated[Estimate | None, figure(NOMINAL)]
     ordinal: Annotated[Estimate | None, figure(ORDINAL)]
-    estimates: Annotated[Estimates, figures(UNITS, PLACED)]
+    estimates: Annotated[Estimates, figures(UNITS, METRICS_WITH_COLUMNS)]
     most_frequent: Annotated[float | None, column("most frequent", "share")]
     note: Annotated[str, column("note", "text")]
 
@@ -83,7 +83,7 @@ def table(results: QueueResults) -> Rows:
                     estimate_of(figures.ordinal.interval, figures.ordinal.units)
                     if figures.ordinal
                     else None,
-                    estimates(UNITS, check.units, PLACED),
+                    estimates(UNITS, check.units, METRICS_WITH_COLUMNS),
                     None if figures.most_frequent is None else figures.most_frequent[1],
                     _note(figures),
                 )

@@ -8,14 +8,14 @@ from study.statistics.bootstrap import Interval
 from study.statistics.reliability import Figure
 from study.statistics.samples import Estimate
 
-FEWEST = 2
+MIN_ITEMS = 2
 """Minimum number of items for a bootstrap interval."""
 
 
 def estimate_of(interval: Interval | None, n: int) -> Estimate | None:
     """The estimate; without bounds where a single item was all there was to resample."""
     estimate = of_interval(interval, n)
-    if estimate is None or estimate.clusters >= FEWEST:
+    if estimate is None or estimate.clusters >= MIN_ITEMS:
         return estimate
     return replace(estimate, low=None, high=None)
 
@@ -36,7 +36,7 @@ def undefined_note(reason: str) -> str:
 def drawing_note(*figures: Figure) -> str:
     """Notes on the intervals: that there is none, or what they leave out."""
     intervals = [figure.interval for figure in figures if figure.interval is not None]
-    if any(interval.clusters < FEWEST for interval in intervals):
+    if any(interval.clusters < MIN_ITEMS for interval in intervals):
         return phrase("one item: no interval")
     left_out = max((interval.undefined for interval in intervals), default=0)
     drawn = max((interval.resamples + interval.undefined for interval in intervals), default=0)

@@ -1,7 +1,7 @@
 """Annotators' verdicts on control items."""
 
 from sessions.annotation.results import QueueResults
-from sessions.annotation.units import EVERYTHING
+from sessions.annotation.units import ALL_UNITS
 from sessions.report.queue_tables.known_verdicts import against
 from sessions.report.rows import Rows
 from solver.phrases import phrase
@@ -20,6 +20,6 @@ def table(results: QueueResults) -> Rows | None:
             verdicts = results.judged(entry, work)
             for key, verdict in known_verdicts.items():
                 right = key in verdicts and verdicts[key].verdict == verdict
-                for name in (key.partition("@")[0], EVERYTHING):
+                for name in (key.partition("@")[0], ALL_UNITS):
                     rights_by_annotator.setdefault((annotator, name), []).append(right)
     return against(results, rights_by_annotator, len(results.stored_queue.material.controls))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.annotation.results import QueueResults
-from sessions.annotation.units import EVERYTHING
+from sessions.annotation.units import ALL_UNITS
 from sessions.report.judged_questions import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from study.statistics.samples import Estimate
@@ -26,7 +26,7 @@ def against(
 ) -> Rows:
     """The rows of a table: for each annotator and check, which verdicts were right. `n` is the
     number of entries."""
-    order = [*(check.id for check in results.stored_queue.scheme.checks), EVERYTHING]
+    order = [*(check.id for check in results.stored_queue.scheme.checks), ALL_UNITS]
     rows = [
         VerdictRow(who, check, len(rights), sum(rights), share_of(sum(rights), len(rights)))
         for who in results.stored_queue.queue.annotators

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.annotation.results import QueueResults
-from sessions.annotation.units import EVERYTHING
+from sessions.annotation.units import ALL_UNITS
 from sessions.report.rows import Estimates, Rows, column, estimates, figure, figures, table_of
 from solver.phrases import phrase
 from study.metrics.metric import TIMES
@@ -13,7 +13,7 @@ from study.statistics.samples import Estimate
 from study.statistics.spread import spread
 
 NAME = phrase("annotation speed")
-PLACED = (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE, NINETIETH)
+METRICS_WITH_COLUMNS = (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE, NINETIETH)
 """Metrics of times that have columns of their own, or none."""
 
 
@@ -27,19 +27,19 @@ class SpeedRow:
     lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
     median: Annotated[Estimate | None, figure(MEDIAN)]
     upper: Annotated[Estimate | None, figure(UPPER_QUARTILE)]
-    estimates: Annotated[Estimates, figures(TIMES, PLACED)]
+    estimates: Annotated[Estimates, figures(TIMES, METRICS_WITH_COLUMNS)]
 
 
 def table(results: QueueResults) -> Rows:
     """Time on an entry and on each check, for submitted entries."""
     names = results.stored_queue.queue.annotators
     rows: list[SpeedRow] = []
-    for who in (*names, EVERYTHING):
+    for who in (*names, ALL_UNITS):
         works = [
             work
             for submission in results.submissions.values()
             for name, work in submission.items()
-            if who in (name, EVERYTHING)
+            if who in (name, ALL_UNITS)
         ]
         rows.append(_speed(who, phrase("whole entry"), [work.used_ns / 1e9 for work in works]))
         for check in results.stored_queue.scheme.checks:
@@ -57,7 +57,7 @@ def table(results: QueueResults) -> Rows:
 
 def _speed(who: str, check: str, seconds: list[float]) -> SpeedRow:
     times = spread(seconds)
-    more = estimates(TIMES, times, PLACED)
+    more = estimates(TIMES, times, METRICS_WITH_COLUMNS)
     if times is None:
         return SpeedRow(who, check, 0, None, None, None, more)
     lower, median, upper = (

@@ -26,9 +26,9 @@ from study.metrics.metric import DISCORDANCE, PAIRED
 from study.statistics.samples import Estimate
 
 NAME = phrase("comparisons")
-MOST = 60
+MAX_PAIRS = 60
 """If there are more pairs than this, only some are shown: at first those of the first runs."""
-NEAREST = 10
+BEST_MODELS = 10
 """If these are still too many, this many of the best models against people, and against the
 best."""
 NOTE = phrase(
@@ -56,7 +56,7 @@ FIRST_RUNS = "pairs of further runs; `countermodel compare` compares any two"
 BEST = phrase(
     "pairs other than the {best} best models with people, and the best model with the next {best}; "
     "`countermodel compare` compares any two",
-    best=NEAREST,
+    best=BEST_MODELS,
 )
 
 
@@ -104,10 +104,10 @@ def table(data: ComparingData) -> Rows | None:
     parts = all_pairs if data.pooled else split_pairs(all_pairs)
     closed = [pair for pair in parts if not open_between(*pair)]
     chosen, how = closed, ""
-    if len(closed) > MOST:
+    if len(closed) > MAX_PAIRS:
         firsts = _pairs(_first_runs(sides))
         chosen, how = _settled(firsts, pooled=data.pooled), FIRST_RUNS
-        if len(chosen) > MOST:
+        if len(chosen) > MAX_PAIRS:
             chosen, how = _settled(_nearest(firsts), pooled=data.pooled), BEST
     pairs = compared_pairs([alike(*pair) for pair in chosen])
     rows = [
@@ -179,7 +179,7 @@ def _nearest(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
     best = {key: _share(side) for key, side in models.items()}
     ranked = sorted(best, key=lambda key: -best[key])
     if not ranked:
-        return list(pairs[:MOST])
+        return list(pairs[:MAX_PAIRS])
     people = [pair for pair in pairs if not (_model(pair[0]) and _model(pair[1]))]
     with_best = [
         (entry, other)
@@ -191,7 +191,10 @@ def _nearest(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
         shares = [best[id(side)] for side in pair if id(side) in best and id(side) != ranked[0]]
         return -max(shares, default=1.0)
 
-    return [*sorted(people, key=of_others)[:NEAREST], *sorted(with_best, key=of_others)[:NEAREST]]
+    return [
+        *sorted(people, key=of_others)[:BEST_MODELS],
+        *sorted(with_best, key=of_others)[:BEST_MODELS],
+    ]
 
 
 def _share(side: Side) -> float:

@@ -19,7 +19,7 @@ NOTE = phrase(
     "it would be right; if there are several, each counts an equal share"
 )
 
-NAMED = 5
+LISTED_COMBINATIONS = 5
 """Number of contradicted combinations that are named."""
 
 
@@ -59,7 +59,7 @@ def _notes(document: dict[str, Any]) -> Iterator[str]:
     if document["checked"] is not None:
         yield from sentences(EngineCounts(**document["checked"]))
     contradicted = [(row, names) for row in document["given"] for names in row["contradicted"]]
-    for row, names in contradicted[:NAMED]:
+    for row, names in contradicted[:LISTED_COMBINATIONS]:
         yield phrase(
             "contradicted: {item}, {question}, answer {answer}: {misreadings}",
             item=row["item"],

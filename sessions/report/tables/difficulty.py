@@ -19,7 +19,7 @@ from study.statistics.samples import Estimate
 from study.statistics.sub_questions import bounds
 
 NAME = phrase("difficulty")
-LARGEST = 2**63
+LARGEST_MEASURE = 2**63
 """Larger measures are shown as this value; they keep their rank."""
 NOTE = phrase(
     "accuracy is over answers; the time of an item is the median of its times, and the median over "
@@ -122,4 +122,4 @@ def _irt(crossed: CrossedModel | None, items: Sequence[str]) -> IrtDifficulty | 
 
 def _number(value: float) -> int:
     """Measures are whole numbers."""
-    return LARGEST if value >= LARGEST else int(value)
+    return LARGEST_MEASURE if value >= LARGEST_MEASURE else int(value)

@@ -35,13 +35,13 @@ NOTE = phrase(
     "CW: right without distractors and wrong with them; WC: the reverse; "
     "if a task has several answers, the first counts in pairs"
 )
-PLACED = (CORRECT_TO_WRONG, WRONG_TO_CORRECT)
+METRICS_WITH_COLUMNS = (CORRECT_TO_WRONG, WRONG_TO_CORRECT)
 """Metrics that have columns of their own."""
 _DISTRACT = re.compile(r"_distract\d+(?!\d)")
 _FILLER = re.compile(r"_filler\d*(?![a-z0-9])")
 TASK = ("topic", "depth", "width")
 """Attributes that a task's versions share."""
-VARYING = frozenset({"distractors", "filler", "roles"})
+VARYING_PARAMETERS = frozenset({"distractors", "filler", "roles"})
 """Parameters of a generator in which a task's versions differ."""
 
 
@@ -54,7 +54,7 @@ class Pairs:
     correct_to_wrong: Annotated[Estimate | None, figure(CORRECT_TO_WRONG)]
     wrong_to_correct: Annotated[Estimate | None, figure(WRONG_TO_CORRECT)]
     both_wrong: Annotated[int, column("both wrong")]
-    estimates: Annotated[Estimates, figures(DISTRACTED, PLACED)]
+    estimates: Annotated[Estimates, figures(DISTRACTED, METRICS_WITH_COLUMNS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _pairs(change: Change) -> Pairs:
         CORRECT_TO_WRONG.estimate(change),
         WRONG_TO_CORRECT.estimate(change),
         change.both_wrong,
-        estimates(DISTRACTED, change, PLACED),
+        estimates(DISTRACTED, change, METRICS_WITH_COLUMNS),
     )
 
 
@@ -167,7 +167,7 @@ def _task_of(item: Item) -> Hashable:
     if source.seed is None or not all(name in item.attributes for name in TASK):
         plain = _DISTRACT.sub("", item.id)
         return _FILLER.sub("", plain) if filler_of(item) else plain
-    parameters = {k: v for k, v in source.parameters.items() if k not in VARYING}
+    parameters = {k: v for k, v in source.parameters.items() if k not in VARYING_PARAMETERS}
     return (
         source.generator,
         source.version,

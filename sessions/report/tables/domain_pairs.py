@@ -19,7 +19,7 @@ from study.metrics.registry import metrics
 from study.statistics.chi_square import TwoGroups
 
 NAME = phrase("domains, two by two")
-PLACED = (CHI_SQUARE,)
+METRICS_WITH_TABLES = (CHI_SQUARE,)
 """Metrics that have tables of their own."""
 
 
@@ -30,14 +30,14 @@ class DomainPairRow:
     respondent: Annotated[SettingColumns, group(SettingColumns)]
     domain: Annotated[str, column("domain", "text")]
     other_domain: Annotated[str, column("other domain", "text")]
-    groups: Annotated[Estimates, figures(GROUPS, PLACED)]
+    groups: Annotated[Estimates, figures(GROUPS, METRICS_WITH_TABLES)]
     contrasted: Annotated[Estimates, figures(CONTRASTED)]
 
 
 def table(data: ComparingData) -> Rows | None:
     """Right and wrong answers of the first run, as in the matrices, and answers of all runs; None
     where no metric uses them."""
-    if set(metrics(GROUPS)) <= set(PLACED) and not metrics(CONTRASTED):
+    if set(metrics(GROUPS)) <= set(METRICS_WITH_TABLES) and not metrics(CONTRASTED):
         return None
     tests = data.domain_tests
     rows: list[DomainPairRow] = []
@@ -57,7 +57,9 @@ def table(data: ComparingData) -> Rows | None:
                     truth.who,
                     domain,
                     other,
-                    estimates(GROUPS, TwoGroups(counts[domain], counts[other]), PLACED),
+                    estimates(
+                        GROUPS, TwoGroups(counts[domain], counts[other]), METRICS_WITH_TABLES
+                    ),
                     estimates(CONTRASTED, (answers[domain], answers[other])),
                 )
             )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.rows import Rows, by_name, column, table_of, telling
+from sessions.report.rows import Rows, by_name, column, table_of, varying_column
 from solver.phrases import phrase
 
 NAME = phrase("domains, p of chi-square")
@@ -24,8 +24,8 @@ class DomainRow:
     respondent: Annotated[str, column("respondent", "text")]
     kind: Annotated[str, column("kind", "text")]
     setting: Annotated[str, column("setting", "text")]
-    form: Annotated[str, telling("form", "text")]
-    language: Annotated[str, telling("language", "text")]
+    form: Annotated[str, varying_column("form", "text")]
+    language: Annotated[str, varying_column("language", "text")]
     domain: Annotated[str, column("domain", "text")]
     tests: Annotated[Mapping[str, float | None], by_name("p")]
     """p by the other domain."""

@@ -14,7 +14,7 @@ from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
 NAME = phrase("hardening")
-SETTLED = {
+ENDING_NAMES = {
     "solver": "accepted, golds by the solver",
     "models": "accepted, golds by models alone",
     "both": "accepted, golds by the solver and by models",
@@ -44,5 +44,5 @@ def table(data: ComparingData) -> Rows | None:
 
 def _ending(hardening: Hardening) -> str:
     if hardening.item is not None:
-        return SETTLED[str(hardening.item.attributes[SETTLED_BY])]
+        return ENDING_NAMES[str(hardening.item.attributes[SETTLED_BY])]
     return "" if hardening.ending is None else f"given up: {hardening.ending['reason']}"

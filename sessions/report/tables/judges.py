@@ -31,9 +31,9 @@ NOTE = phrase(
     "an answer counts, for a person the last grade; for people, each "
     "distinct answer counts once, whoever gave it"
 )
-PLACED = (AGREEMENT, COHENS_KAPPA)
+METRICS_WITH_COLUMNS = (AGREEMENT, COHENS_KAPPA)
 """Metrics that have columns of their own."""
-FEWEST = 2
+MIN_ITEMS = 2
 """Minimum number of items for a bootstrap interval."""
 UNREADABLE = phrase("verdicts that could not be read")
 ONE_VERDICT = "undefined: both gave one and the same verdict only"
@@ -55,7 +55,7 @@ class JudgesRow:
     both_reject: Annotated[int | None, column("both reject")]
     agreement: Annotated[Estimate | None, figure(AGREEMENT)]
     kappa: Annotated[Estimate | None, figure(COHENS_KAPPA)]
-    estimates: Annotated[Estimates, figures(VERDICTS, PLACED)]
+    estimates: Annotated[Estimates, figures(VERDICTS, METRICS_WITH_COLUMNS)]
     note: Annotated[str, column("note", "text")]
 
 
@@ -238,7 +238,7 @@ def _alone(judge: str, answer_verdicts: AnswerVerdicts) -> JudgesRow:
         None,
         None,
         None,
-        estimates(VERDICTS, None, PLACED),
+        estimates(VERDICTS, None, METRICS_WITH_COLUMNS),
         ONE_JUDGE,
     )
 
@@ -260,7 +260,7 @@ def _row(
         both.count((False, False)),
         AGREEMENT.estimate(verdicts),
         kappa,
-        estimates(VERDICTS, verdicts, PLACED),
+        estimates(VERDICTS, verdicts, METRICS_WITH_COLUMNS),
         note,
     )
 
@@ -269,7 +269,7 @@ def _kappa(kappa: Estimate | None) -> tuple[Estimate | None, str]:
     """The figure, without an interval where one is meaningless, and a note on it."""
     if kappa is None:
         return None, ONE_VERDICT
-    if kappa.clusters < FEWEST:
+    if kappa.clusters < MIN_ITEMS:
         return replace(kappa, low=None, high=None), "one item: no interval"
     drawn = kappa.resamples + kappa.undefined
     note = f"interval without {kappa.undefined} of {drawn} resamples: undefined"

@@ -25,8 +25,8 @@ NOTE = phrase(
     "people use those of accuracy"
 )
 
-OPEN = phrase("answers without a fitted model, because free answers are unsettled")
-UNFIT = phrase(
+UNSETTLED_ANSWERS = phrase("answers without a fitted model, because free answers are unsettled")
+ANSWERS_WITHOUT_MODEL = phrase(
     "answers without a fitted model (fewer than three respondents or "
     "items, all right or all wrong, or too many)"
 )
@@ -64,7 +64,7 @@ def table(data: ComparingData) -> Rows | None:
         return table_of(TermRow, _rows(crossed), crossed.answers, excluded, (NOTE,), sampled=False)
     n = sum(n for group in groups for _, n in group.tallies.values())
     open_ = any(group.unsettled for group in groups)
-    excluded[OPEN if open_ else UNFIT] = n
+    excluded[UNSETTLED_ANSWERS if open_ else ANSWERS_WITHOUT_MODEL] = n
     return table_of(TermRow, _none(groups), 0, excluded, (NOTE,), sampled=False)
 
 

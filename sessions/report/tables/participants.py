@@ -19,12 +19,12 @@ NOTE = phrase(
     "answers, right and accuracy are for each form and language; time-outs, times and starts are "
     "for the whole session"
 )
-NOBODY = "–"
+NOT_EXCLUDED = "–"
 """Cell of a session that no rule excludes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Careful:
+class AttentionCounts:
     """How a participant met the attention items."""
 
     failed: Annotated[int, column("attention failed")]
@@ -32,7 +32,7 @@ class Careful:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class ExclusionCell:
     """Whether the report excludes the session."""
 
     rule: Annotated[str, column("left out by", "text")]
@@ -58,9 +58,9 @@ class ParticipantRow:
     unsettled_range: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Present where some free answers are unsettled."""
     timed_out: Annotated[int | None, column("timed out")]
-    attention: Annotated[Careful | None, group(Careful, optional=True)]
+    attention: Annotated[AttentionCounts | None, group(AttentionCounts, optional=True)]
     """Present where the study has attention items."""
-    left_out: Annotated[LeftOut | None, group(LeftOut, optional=True)]
+    left_out: Annotated[ExclusionCell | None, group(ExclusionCell, optional=True)]
     """Present where the study has exclusion rules."""
     seconds_used: Annotated[float | None, column("seconds used", "seconds")]
     starts: Annotated[int | None, column("starts")]
@@ -71,12 +71,12 @@ class ParticipantRow:
     ]
 
 
-def _careful(session: Session) -> Careful:
+def _careful(session: Session) -> AttentionCounts:
     passed, failed = (
         sum(n for (_, passed_check), n in session.met.items() if passed_check is each)
         for each in (True, False)
     )
-    return Careful(failed, passed + failed)
+    return AttentionCounts(failed, passed + failed)
 
 
 def table(study: RecordedStudy) -> Rows:
@@ -110,7 +110,9 @@ def table(study: RecordedStudy) -> Rows:
                 unsettled_range=between(unsettled, bounds(right, answers, unsettled)),
                 timed_out=answered.timed_out if here else None,
                 attention=_careful(own_session) if study.watches else None,
-                left_out=LeftOut(", ".join(own_session.rules) or NOBODY) if study.rules else None,
+                left_out=ExclusionCell(", ".join(own_session.rules) or NOT_EXCLUDED)
+                if study.rules
+                else None,
                 seconds_used=session.seconds,
                 starts=answered.starts if here else None,
                 seconds_away=answered.away_ns / 1e9 if here else None,

@@ -33,7 +33,7 @@ NOTE = phrase(
     "items that are drawn together count as one"
 )
 
-PLACED = (SPEARMAN, P_OF_RHO)
+METRICS_WITH_COLUMNS = (SPEARMAN, P_OF_RHO)
 """Metrics that have columns of their own."""
 UNSETTLED = phrase("some free answers are unsettled")
 IRT_NOTE = phrase(
@@ -53,7 +53,7 @@ class RankRow:
     items: Annotated[int, column("items")]
     rho: Annotated[Estimate | None, figure(SPEARMAN)]
     p: Annotated[Estimate | None, figure(P_OF_RHO)]
-    estimates: Annotated[Estimates, figures(RANKED, PLACED)]
+    estimates: Annotated[Estimates, figures(RANKED, METRICS_WITH_COLUMNS)]
     note: Annotated[str, column("note", "text")]
 
 
@@ -72,7 +72,7 @@ def table(data: ComparingData) -> Rows | None:
                 if outcome_name == ACCURACY and setting.unsettled:
                     # The settled answers are those that are easier to settle, not a random sample.
                     ranks = RankCorrelation(len(values), None, why=UNSETTLED)
-                    more = estimates(RANKED, None, PLACED)
+                    more = estimates(RANKED, None, METRICS_WITH_COLUMNS)
                 else:
                     ranks = aligned.correlation(hard.measures[name], values, setting.clusters)
                     more = _more(hard.measures[name], values, setting.clusters)
@@ -117,4 +117,4 @@ def _of_everybody(data: ComparingData) -> list[RankRow]:
 def _more(
     measure: Mapping[str, float], outcome: Mapping[str, float], clusters: Mapping[str, str]
 ) -> Estimates:
-    return estimates(RANKED, RankedItems(measure, outcome, clusters), PLACED)
+    return estimates(RANKED, RankedItems(measure, outcome, clusters), METRICS_WITH_COLUMNS)

@@ -87,7 +87,7 @@ STUDY = by_name(
     confidence,
 )
 """Made from `StudyData`; shown, with or without rows, where any session counts."""
-OVER_ALL = by_name(
+WITH_EXCLUDED_SESSIONS = by_name(
     sessions, exclusions, full_and_excluded, attention, behaviour, participants, qualification
 ).keys()
 """Tables that also count sessions excluded by the study's rules, or list them."""

@@ -10,7 +10,7 @@ from sessions.report.study import StudyData
 from solver.phrases import phrase
 
 NAME = phrase("sessions")
-RARE = ("timed_out",)
+RARE_ENDINGS = ("timed_out",)
 """Shown only where it happened: few studies limit the time of a session."""
 
 
@@ -30,6 +30,6 @@ def table(study: StudyData) -> Rows:
     rows = [
         StatusRow(status.replace("_", " "), counts[status], counts[status] / n if n else None)
         for status in get_args(Status)
-        if counts[status] or status not in RARE
+        if counts[status] or status not in RARE_ENDINGS
     ]
     return table_of(StatusRow, rows, n)

@@ -23,7 +23,7 @@ from study.statistics.samples import Estimate
 from study.statistics.spread import Spread, spread
 
 NAME = phrase("time per question")
-PLACED = (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE, NINETIETH)
+METRICS_WITH_COLUMNS = (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE, NINETIETH)
 """Metrics that have columns of their own here, or none."""
 
 
@@ -39,7 +39,7 @@ class TimeRow:
     upper: Annotated[Estimate | None, figure(UPPER_QUARTILE)]
     median_right: Annotated[float | None, column("median when right", "seconds")]
     median_wrong: Annotated[float | None, column("median when wrong", "seconds")]
-    estimates: Annotated[Estimates, figures(TIMES, PLACED)]
+    estimates: Annotated[Estimates, figures(TIMES, METRICS_WITH_COLUMNS)]
 
 
 def table(study: StudyData) -> Rows:
@@ -66,7 +66,7 @@ def table(study: StudyData) -> Rows:
                 _figure(UPPER_QUARTILE, times),
                 right.median if right else None,
                 wrong.median if wrong else None,
-                estimates(TIMES, times, PLACED),
+                estimates(TIMES, times, METRICS_WITH_COLUMNS),
             )
         )
     late = int(questions.late.sum())

@@ -16,7 +16,7 @@ from items.answers import Answer, CountAnswer
 from items.formal import formal_item
 from items.models import Item, Question
 from study.diagnosis.question_readings import QuestionReadings
-from study.diagnosis.readings import MOST
+from study.diagnosis.readings import MAX_MISREADINGS
 from tests.effort import turns
 
 F = tuple[Any, ...]
@@ -117,7 +117,7 @@ def count(premises: tuple[F, ...]) -> int:
 def smallest_combinations(premises: tuple[F, ...]) -> dict[int, set[tuple[str, ...]]]:
     """Count to the smallest combinations under which it is right."""
     hits_found: dict[int, set[tuple[str, ...]]] = {count(premises): {()}}
-    for size in range(1, MOST + 1):
+    for size in range(1, MAX_MISREADINGS + 1):
         hits: dict[int, set[tuple[str, ...]]] = {}
         for names in combinations(NAMES, size):
             read = reduce(

@@ -17,7 +17,7 @@ from tui.state.debriefing import debriefing_sections
 def with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is."""
     monkeypatch.setattr("study.course.debriefing.CHECKING", 600.0)
-    monkeypatch.setattr("study.course.debriefing.EACH", 60.0)
+    monkeypatch.setattr("study.course.debriefing.READING_SECONDS", 60.0)
 
 
 def item(name: str, premises: list[str], query: str) -> Item:

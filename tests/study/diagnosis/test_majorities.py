@@ -23,7 +23,7 @@ from solver.language.syntax import (
     Truth,
     Variable,
 )
-from study.diagnosis.majorities import LARGEST, _possible, majority, with_atoms
+from study.diagnosis.majorities import MAX_THINGS, _possible, majority, with_atoms
 from study.diagnosis.second_engine import checked, sentences
 from study.diagnosis.task_readings import TaskReadings
 
@@ -205,7 +205,7 @@ def test_numbers_are_asked_about_formulas_of_one_variable_at_a_time() -> None:
 @pytest.mark.torture
 def test_no_other_worlds_can_be_with_larger_numbers() -> None:
     """Every conceivable world of three terms: linear programming, which knows no largest number,
-    finds one of its kind exactly where counting up to `LARGEST` does."""
+    finds one of its kind exactly where counting up to `MAX_THINGS` does."""
     from numpy import array
     from scipy.optimize import linprog
 
@@ -216,7 +216,7 @@ def test_no_other_worlds_can_be_with_larger_numbers() -> None:
         for row, there in zip(signs, exist, strict=True)
     }
     assert len(known) == 5502
-    assert LARGEST >= 9
+    assert MAX_THINGS >= 9
     sides = [
         [(1 if kind >> b & 1 else -1) * (kind >> a & 1) for kind in range(1, 8)] for a, b in pairs
     ]

@@ -15,7 +15,7 @@ from items.values.answer_text import parse_answer
 from study.diagnosis import question_readings
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Names
-from study.diagnosis.smallest_misreading import Smallest, smallest
+from study.diagnosis.smallest_misreading import SmallestMisreadings, smallest
 
 
 @dataclass(frozen=True)
@@ -355,7 +355,7 @@ def test_an_engine_that_counts_wrongly_is_found_out(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_is_shown_is_asked_of_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
-    def smallest_explanation(example: Example) -> Smallest:
+    def smallest_explanation(example: Example) -> SmallestMisreadings:
         item = example.item
         answer = parse_answer(example.answer, item.leaves[0], item.formalization)
         explanation = smallest(item, 0, answer, timeout=20)

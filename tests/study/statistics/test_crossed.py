@@ -5,10 +5,10 @@ from random import Random
 import numpy
 import pytest
 
-from study.statistics.crossed import SMALL, firsts_and_codes
+from study.statistics.crossed import SORT_FROM, firsts_and_codes
 
 
-@pytest.mark.parametrize("most", [0, 1, 7, 300, 4 * 200 + SMALL + 100])
+@pytest.mark.parametrize("most", [0, 1, 7, 300, 4 * 200 + SORT_FROM + 100])
 def test_numbers_are_found_as_by_sorting_them(most: int) -> None:
     random = Random(most)
     groups = numpy.array([random.randint(0, most) for _ in range(200)] + [most])

@@ -6,7 +6,7 @@ import pytest
 
 from sessions.annotation.desk_views import Current, Opinion
 from study.annotation.attachments import Attachment, formalization_check
-from study.annotation.checks import Missing, StandingVerdict, Subject, asked_checks, missing
+from study.annotation.checks import MissingInput, StandingVerdict, Subject, asked_checks, missing
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict, parse_scheme
 from study.annotation.state import EntryWork
@@ -184,7 +184,7 @@ def test_an_adjudicator_sees_numbers_and_no_names() -> None:
 def test_an_adjudicator_is_told_that_every_verdict_needs_a_reason() -> None:
     first = current_of().asked_checks[0]
     verdicts = {first.key: StandingVerdict("yes")}
-    lacks = (Missing(first, "reason"),)
+    lacks = (MissingInput(first, "reason"),)
     pane = pane_of(current_of(verdicts, asked_checks=(first,), missing=lacks), deciding=True)
     text = "\n".join(line.text for line in check_lines(pane, 80, True))
     assert "F2 writes the reason it needs" in text

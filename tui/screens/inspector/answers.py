@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from items.gold.refute import Refutation
     from items.inspection.blocking import BlockingPremises
     from sessions.report.item_answers import ItemAnswers
-    from study.diagnosis.smallest_misreading import Smallest
+    from study.diagnosis.smallest_misreading import SmallestMisreadings
 
 TIMEOUT = 3.0
 """Time limit for one query to Z3."""
@@ -57,7 +57,7 @@ class Reason:
     refutation: "Refutation"
     blocking: "BlockingPremises"
     signature: Signature
-    misreading: "Smallest | None"
+    misreading: "SmallestMisreadings | None"
     """The misreading under which it would be right."""
     theory: Theory
     """The premises under the variant of the question."""
@@ -146,12 +146,12 @@ class AnswersScreen(InspectorScreen):
     def read(self, item: Item) -> "ItemAnswers":
         """Runs in a thread: read the record, once, and the times of model answers."""
         from sessions.report.answer_book import answer_book, timed
-        from sessions.report.item_answers import NOBODY
+        from sessions.report.item_answers import NO_ANSWERS
         from sessions.storage.database import Database
 
         path = self.inspector.database
         if path is None or not path.exists():
-            return NOBODY
+            return NO_ANSWERS
         with Database.open(path) as db:
             if self.inspector.answer_book is None:
                 self.inspector.answer_book = answer_book(db)

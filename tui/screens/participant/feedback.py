@@ -10,7 +10,7 @@ from tui.state.feedback import checking, feedback
 
 def show(flow: Flow) -> None:
     """Show the feedback on the question just answered as soon as it is known."""
-    state, items = flow.state, flow.running.answered
+    state, items = flow.state, flow.running.answered_items
     flow.page(
         checking(state),
         pending=PendingPage(

@@ -159,7 +159,7 @@ class Flow:
         handed, answered = self.task.session_items, None
         if self.task.keeper is not None:
             handed = self.task.keeper.begin(self.code, self.task.file.language)
-            answered = self.task.keeper.answered
+            answered = self.task.keeper.answered_items
         self.runner = Runner.open(
             self.db,
             self.task.loaded,
@@ -170,7 +170,7 @@ class Flow:
             program=program_version(),
             blind=self.task.by_link,
             handed=handed,
-            answered=answered,
+            answered_items=answered,
         )
         if self.state.started is not None:
             self.speak(self.state.started.language)

@@ -9,7 +9,11 @@ from solver.kinds.base import text_of
 from solver.kinds.registry import kind_of
 from solver.language.syntax import Signature, Truth
 from solver.language.words import Language
-from study.diagnosis.smallest_misreading import CHECKED, ReadPremise, Smallest
+from study.diagnosis.smallest_misreading import (
+    CHECKED_COMBINATIONS,
+    ReadPremise,
+    SmallestMisreadings,
+)
 from tui.i18n import _, ngettext
 from tui.state.draft import Line
 from tui.state.inspector.notation import FormulaStyle, formula_text
@@ -21,7 +25,7 @@ MOST_NAMED = CHECKED - 1
 
 
 def misread_lines(
-    misreading: Smallest | None, formula_style: FormulaStyle, language: Language, cells: int
+    misreading: SmallestMisreadings | None, formula_style: FormulaStyle, language: Language, cells: int
 ) -> list[Line]:
     """The misreading under which an answer would be right, and what is then read."""
     if misreading is None:
@@ -54,7 +58,7 @@ def misread_lines(
 
 
 def diagnosis_lines(
-    smallest: Smallest | None, language: Language, cells: int, count: int, wrong_count: int
+    smallest: SmallestMisreadings | None, language: Language, cells: int, count: int, wrong_count: int
 ) -> list[Line]:
     """More about that misreading: its description, and the world that separates it from the text;
     `count` of the `wrong_count` answers to the question are this one."""
@@ -94,7 +98,7 @@ def diagnosis_lines(
     return [*lines, *text_lines(message, cells, "muted", 1)]
 
 
-def _checked(smallest: Smallest, names: tuple[str, ...]) -> str:
+def _checked(smallest: SmallestMisreadings, names: tuple[str, ...]) -> str:
     """Whether both engines find the answer right under a combination."""
     if names in smallest.confirmed:
         return _("Checked by both engines.")
