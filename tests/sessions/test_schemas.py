@@ -13,8 +13,8 @@ from sessions.storage.migrations import backups
 from sessions.storage.schema import STEPS
 from sessions.upkeep.check_db import check_file
 from sessions.upkeep.merge import TABLES, merge
-from sessions.upkeep.rescue import PLAIN, rescue
-from sessions.upkeep.row_checks import WHOLE
+from sessions.upkeep.rescue import INDEPENDENT_TABLES, rescue
+from sessions.upkeep.row_checks import ROW_TESTS
 from solver.errors import OutsideError
 from tests.effort import tally
 from tests.sessions.kept_schemas import restored, schema_files
@@ -98,13 +98,14 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(
 
 
 def test_every_table_that_is_no_cache_is_checked_merged_and_rescued() -> None:
-    """A new table has a line in `row_checks.WHOLE`, `merge.TABLES` and `rescue.PLAIN`: rows of a
-    table that rescue does not know would be lost without a word."""
+    """A new table has a line in `row_checks.ROW_TESTS`, `merge.TABLES` and
+    `rescue.INDEPENDENT_TABLES`: rows of a table that rescue does not know would be lost without a
+    word."""
     with Database.open(":memory:") as db:
         rows = db.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
     caches = {"proof", "figure", "kept", "before_chain", "migration"}
     tables = {row["name"] for row in rows} - caches
     of_records = {"session", "event", "withdrawal", "desk", "annotation", "hardening_event", "head"}
-    assert set(WHOLE) == tables
+    assert set(ROW_TESTS) == tables
     assert {*TABLES, "head"} == tables
-    assert {*PLAIN} | of_records == tables
+    assert {*INDEPENDENT_TABLES} | of_records == tables

@@ -20,12 +20,15 @@ from tui.state.inspector.notation import FormulaStyle, formula_text
 from tui.state.inspector.words import spoken_in
 from tui.state.inspector.world_lines import text_lines, world_lines
 
-MOST_NAMED = CHECKED - 1
+MOST_NAMED = CHECKED_COMBINATIONS - 1
 """Number of combinations to name besides the first."""
 
 
 def misread_lines(
-    misreading: SmallestMisreadings | None, formula_style: FormulaStyle, language: Language, cells: int
+    misreading: SmallestMisreadings | None,
+    formula_style: FormulaStyle,
+    language: Language,
+    cells: int,
 ) -> list[Line]:
     """The misreading under which an answer would be right, and what is then read."""
     if misreading is None:
@@ -58,7 +61,11 @@ def misread_lines(
 
 
 def diagnosis_lines(
-    smallest: SmallestMisreadings | None, language: Language, cells: int, count: int, wrong_count: int
+    smallest: SmallestMisreadings | None,
+    language: Language,
+    cells: int,
+    count: int,
+    wrong_count: int,
 ) -> list[Line]:
     """More about that misreading: its description, and the world that separates it from the text;
     `count` of the `wrong_count` answers to the question are this one."""
