@@ -616,6 +616,13 @@ _TROUBLE = {
         phrase("The database cannot be opened"),
         phrase("Check that the folder exists and may be written, or give another file with --db."),
     ),
+    sqlite3.SQLITE_IOERR: (
+        phrase("The disk refused to read or write"),
+        phrase(
+            "Check whether it is connected, and its quota and limit of file sizes; then try "
+            "again. Nothing was lost."
+        ),
+    ),
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
 }
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -168,6 +169,23 @@ def test_a_full_disk_loses_nothing_and_storing_continues_when_there_is_space(
         db.rows("PRAGMA max_page_count = 1000000")
         assert runner.consent(True).phase == "instructions"
         assert db.rows("SELECT count(*) FROM session")[0][0] == 1
+        runner.close()
+
+
+def test_a_limit_of_file_sizes_loses_nothing_and_is_explained(tmp_path: Path) -> None:
+    path = tmp_path / "limited.db"
+    with Database.open(path) as db:
+        runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
+        size, limits = path.stat().st_size, resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+        try:
+            with pytest.raises(OutsideError) as error, db.atomic() as connection:
+                connection.execute("CREATE TABLE large AS SELECT zeroblob(?) AS x", (4 * size,))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert error.value.title == "The disk refused to read or write"
+        assert "limit of file sizes" in error.value.hint
+        assert runner.consent(True).phase == "instructions"
         runner.close()
 
 

@@ -171,6 +171,34 @@ async def test_entries_are_skipped_reopened_commented_flagged_and_undone(tmp_pat
         desk.close()
 
 
+async def test_one_notice_says_that_nothing_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+        notices: list[str] = []
+        monkeypatch.setattr(at.app, "notify", lambda text, **_: notices.append(text))
+        db = at.screen.sitting._db
+        assert db is not None
+        connection = db.connection
+        connection.execute("PRAGMA query_only = ON")
+        try:
+            await at.press("a", "a", "a", "a")
+        finally:
+            connection.execute("PRAGMA query_only = OFF")
+        (notice,) = notices
+        assert notice.startswith("Not stored. The database cannot be written")
+        assert at.screen.judging.checks.verdict("clear") is None
+        await at.press("a")
+        assert at.screen.judging.checks.verdict("clear") == "yes"
+        assert at.screen.store_error is None
+        connection.execute("PRAGMA query_only = ON")
+        try:
+            await at.press("a")
+        finally:
+            connection.execute("PRAGMA query_only = OFF")
+        assert notices == [notice, notice]
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
 async def test_a_look_at_a_submitted_item_does_not_end_the_program(
     tmp_path: Path, size: tuple[int, int]

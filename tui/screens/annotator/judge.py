@@ -52,6 +52,8 @@ CHECK_KEYS = (
     KeyHint("↑↓ Enter", mark("Another check; the next incomplete one.")),
 )
 """Keys at a check that only the help lists."""
+NOTICE_SECONDS = 4.0
+"""How long a warning is shown."""
 
 
 class JudgeScreen(FrameScreen):
@@ -84,6 +86,8 @@ class JudgeScreen(FrameScreen):
         """When the entry appeared, on the clock of events."""
         self.beat_timer: Timer | None = None
         self.store_error: str | None = None
+        self.notice_end = 0.0
+        """When the last notice of that disappears, on the clock of events."""
         """Why the last change was not stored; None if it was."""
 
     # --- layout ----------------------------------------------------------------------------------
@@ -289,8 +293,12 @@ class JudgeScreen(FrameScreen):
 
     def not_stored(self, error: OutsideError) -> None:
         """Show that the database did not store the change, and what it has instead."""
+        before, now = self.store_error, Message().time
         self.store_error = sentences(*(translated(part) for part in (error.title, error.hint)))
         # One such notice is enough; several would cover the screen.
+        if self.store_error == before and now < self.notice_end:
+            return
+        self.notice_end = now + NOTICE_SECONDS
         self.app.clear_notifications()
         self.show_message(sentences(_("Not stored."), self.store_error), True)
 
@@ -298,7 +306,8 @@ class JudgeScreen(FrameScreen):
         """Show a short notice in the corner, for a limited time; briefly if it only confirms,
         because on a small terminal it covers the checks."""
         severity: SeverityLevel = "warning" if is_error else "information"
-        self.app.notify(plain(text), severity=severity, timeout=4 if is_error else 2, markup=False)
+        seconds = NOTICE_SECONDS if is_error else 2
+        self.app.notify(plain(text), severity=severity, timeout=seconds, markup=False)
 
     # --- keys and clicks -------------------------------------------------------------------------
 
