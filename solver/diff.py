@@ -9,7 +9,7 @@ engine searches in both directions for a structure that one side allows and the 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from solver.cancel import Cancel
+from solver.cancel import NO_LIMIT, Budget, Cancel, GaveUp, Meter, proceed, within
 from solver.engines.atoms import ground_key
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory as theory_of
@@ -51,6 +51,9 @@ from solver.results import (
     Verdict,
     World,
 )
+
+_FIRST_ORDER = phrase("first-order premises have no list of models")
+"""Why the models of such premises are not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,20 +138,28 @@ def _sum(count: int | None, other: int | None) -> int | None:
     return None if count is None or other is None else count + other
 
 
-def _whole(theory: Theory) -> list[Formula]:
-    """The premises with definitions expanded, since the two sides may define a name differently."""
-    return [expand(premise.formula, theory.definitions) for premise in theory.premises]
+def _whole(theory: Theory, budget: Budget) -> list[Formula]:
+    """The premises with definitions expanded, since the two sides may define a name differently.
+    Raises `GaveUp`."""
+    meter = Meter(budget)
+    return [expand(premise.formula, theory.definitions, meter) for premise in theory.premises]
 
 
-def _targets(signature: Signature, formulas: list[Formula]) -> tuple[Target, ...] | None:
+def _targets(
+    signature: Signature, formulas: list[Formula], budget: Budget
+) -> tuple[Target, ...] | None:
     """All Bool and Enum symbols and ground atoms in use, as columns, symbols first. None for
-    formulas with quantifiers or equality, which no list of columns can represent."""
+    formulas with quantifiers or equality, which no list of columns can represent. Raises
+    `GaveUp`."""
     atoms: dict[str, Target] = {}
+    meter = Meter(budget)
     for formula in formulas:
         for node in walk(formula):
+            meter.spend()
             match node:
                 case Prop(name):
-                    atoms[name] = Target(name, node)
+                    if name not in atoms:
+                        atoms[name] = Target(name, node)
                 case EnumIs(name, _):
                     atoms[name] = Target(name, None, name)
                 case EnumSame(left, right):
@@ -158,8 +169,8 @@ def _targets(signature: Signature, formulas: list[Formula]) -> tuple[Target, ...
                     atoms[key] = Target(key, node)
                 case Pred() | Equal() | ForAll() | Exists():
                     return None
-    ordered = [name for name, arity in signature.symbols if not arity and name in atoms]
-    return tuple(atoms[key] for key in dict.fromkeys([*ordered, *atoms]))
+    ordered = [n for n, arity in within(signature.symbols, budget) if not arity and n in atoms]
+    return tuple([atoms[key] for key in within(dict.fromkeys([*ordered, *atoms]), budget)])
 
 
 def changed(query: Query, before: EngineAnswer, after: EngineAnswer) -> bool | None:
@@ -185,8 +196,13 @@ class _Sides:
         """The symbols of both sides."""
         return _both(self.before, self.after)
 
+    def budget(self) -> Budget:
+        """The budget of one step."""
+        return Budget.of(self.timeout, self.cancel)
+
     def part(self, formulas: list[Formula], targets: tuple[Target, ...]) -> tuple[Part, str]:
         """The models of some formulas over the targets, and the reason if they cannot be listed."""
+        proceed(self.cancel)
         premises = Premise.numbered(formulas)
         query = Query("enumerate_models", "all models", targets=targets)
         session = Session(
@@ -199,12 +215,15 @@ class _Sides:
 
     def parts(self, queries: tuple[Query, ...]) -> tuple[Part, Part, Part, str]:
         """The kept, removed and added parts, and the reason if they cannot be listed."""
-        before, after = _whole(self.before), _whole(self.after)
-        targets = columns(self.before, self.after, queries)
+        nothing = Part(None, None)
+        budget = self.budget()
+        try:
+            before, after = _whole(self.before, budget), _whole(self.after, budget)
+            targets = columns(self.before, self.after, queries, budget)
+        except GaveUp as stop:
+            return nothing, nothing, nothing, stop.reason
         if targets is None:
-            nothing = Part(None, None)
-            reason = phrase("first-order premises have no list of models")
-            return nothing, nothing, nothing, reason
+            return nothing, nothing, nothing, _FIRST_ORDER
         kept_models, first = self.part([*before, *after], targets)
         removed, second = self.part([*before, Not(conjunction(after))], targets)
         added, third = self.part([*after, Not(conjunction(before))], targets)
@@ -212,8 +231,12 @@ class _Sides:
 
     def distinguishing(self, allowing: Theory, forbidding: Theory) -> DistinguishingStructure:
         """A structure in which all premises of one side hold but not all of the other's."""
-        premises = tuple(Premise(n, formula) for n, formula in enumerate(_whole(allowing)))
-        query = Query("possible", "apart", Not(conjunction(_whole(forbidding))))
+        try:
+            allowed, forbidden = (_whole(side, self.budget()) for side in (allowing, forbidding))
+        except GaveUp as stop:
+            return DistinguishingStructure(None, None, stop.reason)
+        premises = Premise.numbered(allowed)
+        query = Query("possible", "apart", Not(conjunction(forbidden)))
         theory = Theory(self.signature, premises)
         session = Session(theory, (query,), self.engine, self.timeout, self.cancel)
         answer = session.ask(query, want_supports=False).answer
@@ -226,21 +249,29 @@ def _both(before: Theory, after: Theory) -> Signature:
     return Signature({**before.signature.symbols, **after.signature.symbols})
 
 
-def columns(before: Theory, after: Theory, queries: tuple[Query, ...]) -> tuple[Target, ...] | None:
+def columns(
+    before: Theory, after: Theory, queries: tuple[Query, ...], budget: Budget = NO_LIMIT
+) -> tuple[Target, ...] | None:
     """The columns of models: every symbol and ground atom that occurs in the premises of either
-    side or in these queries, with definitions expanded. None for first-order premises."""
+    side or in these queries, with definitions expanded. None for first-order premises. Raises
+    `GaveUp`."""
     signature = _both(before, after)
-    premises = [*_whole(before), *_whole(after)]
-    targets = _targets(signature, premises)
-    if targets is None:
-        return None
-    formulas = _query_formulas(queries, before) + _query_formulas(queries, after)
-    return _targets(signature, [*premises, *formulas]) or targets
+    premises = _whole(before, budget)
+    if after is not before:
+        premises += _whole(after, budget)
+    targets = _targets(signature, premises, budget)
+    if targets is None or not queries:
+        return targets
+    formulas = _query_formulas(queries, before, budget) + _query_formulas(queries, after, budget)
+    return _targets(signature, [*premises, *formulas], budget) or targets
 
 
-def _query_formulas(queries: tuple[Query, ...], theory: Theory) -> list[Formula]:
+def _query_formulas(queries: tuple[Query, ...], theory: Theory, budget: Budget) -> list[Formula]:
     """The formulas that queries mention, with definitions expanded, and their Enum targets."""
-    formulas = [expand(f, theory.definitions) for query in queries for f in query_formulas(query)]
+    meter = Meter(budget)
+    formulas = [
+        expand(f, theory.definitions, meter) for query in queries for f in query_formulas(query)
+    ]
     formulas.extend(
         EnumSame(target.enum, target.enum)
         for query in queries
@@ -285,21 +316,24 @@ def diff(
 
     Every query of the problem is answered under both, whatever variant it names; a query that uses
     a name defined on only one side is left out. At most `limit` models are listed per part.
-    `timeout` is in seconds per query to Z3. Raises InputError as `solve_problem` does.
+    `timeout` is in seconds for each query and each side. Raises InputError as `solve_problem` does,
+    `Cancelled`.
     """
     theory, after_theory = theory_of(problem, before), theory_of(problem, after)
     queries = common_queries(problem, theory, after_theory)
     sides = _Sides(theory, after_theory, engine, limit, timeout, cancel)
     kept_models, removed, added, reason = sides.parts(queries)
+    first_order = reason == _FIRST_ORDER
     sessions = [Session(side, queries, engine, timeout, cancel) for side in (theory, after_theory)]
     changes = []
     for query in queries:
+        proceed(cancel)
         first, second = (session.ask(query, limit=limit) for session in sessions)
         difference = changed(query, first.answer, second.answer)
         changes.append(QueryChange(query, first, second, difference))
     theories = {s.theory.name: s.report for s in sessions}
     only_before = only_after = None
-    if reason and columns(theory, after_theory, queries) is None:
+    if first_order:
         only_before, only_after = (
             sides.distinguishing(theory, after_theory),
             sides.distinguishing(after_theory, theory),

@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 
-from solver.cancel import Budget, Cancel, TimeLeft
+from solver.cancel import NO_LIMIT, Budget, Cancel, TimeLeft
 from solver.engines.base import GaveUp
 from solver.engines.engine_choice import ExactEngine
 from solver.kinds.assignments import instances
@@ -42,9 +42,9 @@ _FIRST_SHARE = 0.6
 
 
 def asked_about(
-    queries: Iterable[Query], constants: Sequence[str]
+    queries: Iterable[Query], constants: Sequence[str], budget: Budget = NO_LIMIT
 ) -> tuple[list[Formula], list[Target]]:
-    """The closed formulas and the targets of queries."""
+    """The closed formulas and the targets of queries. Raises `GaveUp`."""
     formulas: list[Formula] = []
     targets: list[Target] = []
     for query in queries:
@@ -53,7 +53,7 @@ def asked_about(
         if query.given is not None:
             formulas.append(query.given)
         if query.variable is not None:
-            formulas += instances(query, constants).values()
+            formulas += instances(query, constants, budget).values()
         elif query.formula is not None:
             formulas.append(query.formula)
     return formulas, targets
@@ -88,9 +88,10 @@ class Session:
 
     @cached_property
     def _exact(self) -> ExactEngine:
-        """The exact engine, which processes the premises once for all queries."""
-        formulas, targets = asked_about(self.queries, self.theory.signature.constants())
-        return ExactEngine(self.theory, formulas, targets, budget=self._budget(), shows=self.shows)
+        """The exact engine, which processes the premises once for all queries. Raises `GaveUp`."""
+        budget = self._budget()
+        formulas, targets = asked_about(self.queries, self.theory.signature.constants(), budget)
+        return ExactEngine(self.theory, formulas, targets, budget=budget, shows=self.shows)
 
     def exact(
         self, query: Query, *, limit: int | None = None, budget: Budget | None = None
@@ -98,7 +99,10 @@ class Session:
         """The exact engine's answer, by grounding if the problem is first-order; UNKNOWN with the
         reason if it has none. Raises InputError if the query's kind does not exist or cannot be
         used."""
-        exact = self._exact
+        try:
+            exact = self._exact
+        except GaveUp as stop:
+            return _gave_up("worlds", stop.reason)
         exact.budget = budget or self._budget()
         return ask_engine(kind_of(query.kind), exact, query, limit)
 
@@ -106,13 +110,15 @@ class Session:
         self, query: Query, *, limit: int | None = None, budget: Budget | None = None
     ) -> EngineAnswer:
         """Z3's answer. Raises InputError if the query's kind does not exist or cannot be used."""
-        if budget is not None and budget.is_over:
-            reason = budget.reason
-            return EngineAnswer("z3", Verdict.UNKNOWN, exhausted=False, reason=reason)
+        budget = budget or self._budget()
+        try:
+            budget.check()
+            subjects = asked_about([query], self.theory.signature.constants(), budget)
+        except GaveUp as stop:
+            return _gave_up("z3", stop.reason)
         from solver.engines.z3 import Z3Engine
 
-        subjects = asked_about([query], self.theory.signature.constants())
-        engine = Z3Engine(self.theory, *subjects, budget=budget or self._budget(), shows=self.shows)
+        engine = Z3Engine(self.theory, *subjects, budget=budget, shows=self.shows)
         return ask_engine(kind_of(query.kind), engine, query, limit)
 
     def ask(
@@ -179,9 +185,9 @@ class Session:
     ) -> Supports | None:
         budget = budget.at_most(_SUPPORT_SECONDS)
         if self.engine != "z3":
-            exact = self._exact
-            exact.budget = self._first(budget)
             try:
+                exact = self._exact
+                exact.budget = self._first(budget)
                 supports = exact.supports(formula, cap=cap, most=most)
                 if supports.sets or supports.exhausted or self.engine == "worlds":
                     return supports if supports.sets or supports.exhausted else None
@@ -199,6 +205,10 @@ class Session:
         except GaveUp:
             return None
         return supports if supports.sets else None
+
+
+def _gave_up(engine: EngineName, reason: str) -> EngineAnswer:
+    return EngineAnswer(engine, Verdict.UNKNOWN, exhausted=False, reason=reason)
 
 
 # --- whole problems ----------------------------------------------------------------------------

@@ -110,7 +110,10 @@ def nearest(
 
 def _nearest(theory: Theory, world: Model, formula: Formula, budget: Budget) -> Nearest:
     query = Query("possible", "possible", formula)
-    targets = columns(theory, theory, (query,))
+    try:
+        targets = columns(theory, theory, (query,), budget)
+    except GaveUp as stop:
+        return Nearest(None, {}, stop.reason)
     if targets is None:
         raise InputError(
             phrase("No nearest world"),

@@ -7,9 +7,12 @@ removed and added models computed from them. Leaves problems that do not fit int
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, islice
+from math import inf
 from time import perf_counter
 
-from solver.cancel import Budget, Cancel, proceed
+from solver.cancel import NO_LIMIT, Budget, Cancel, Cancelled, GaveUp, proceed, within
 from solver.diff import Diff, Part, QueryChange, changed, columns, common_queries, diff
 from solver.engines.atoms import Axis
 from solver.engines.engine_choice import first_order
@@ -18,12 +21,17 @@ from solver.inspection.model_table import ModelTable, axes_of, definitions_over,
 from solver.inspection.workbench import Workbench
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem, Query, Theory, Variant
-from solver.language.syntax import Signature
+from solver.language.syntax import Signature, walk
+from solver.language.usage import query_formulas
 from solver.queries import DEFAULT_TIMEOUT, Session, asked_about
 from solver.results import QueryReport, TheoryReport
 
 FAST_WORLDS = 1 << 18
 """Maximum size of a space that is previewed immediately at each keystroke."""
+_FAST_NODES = 20_000
+"""Maximum nodes of premises, definitions and queries together for such a preview."""
+_FAST_QUERIES = 500
+"""Maximum queries for such a preview."""
 PAGE = 64
 
 
@@ -58,14 +66,34 @@ class Previewer:
 
     def fast(self, after: Variant | str) -> bool:
         """Whether the preview takes only milliseconds."""
-        return self._axes(*self._sides(after)) is not None
+        return self._short and self._axes(*self._sides(after)) is not None
+
+    @cached_property
+    def _short(self) -> bool:
+        """Whether there are so few queries and such short formulas that reading them takes only
+        milliseconds."""
+        queries = self.problem.queries
+        if len(queries) > _FAST_QUERIES:
+            return False
+        formulas = chain(
+            self._before.formulas,
+            self._before.definitions.values(),
+            chain.from_iterable(map(query_formulas, queries)),
+        )
+        nodes = chain.from_iterable(map(walk, formulas))
+        return next(islice(nodes, _FAST_NODES, None), None) is None
 
     def preview(self, after: Variant | str, *, cancel: Cancel | None = None) -> Preview:
         """The difference that `after` makes. Raises InputError if its edits do not fit,
         `Cancelled`."""
         began = perf_counter()
+        proceed(cancel)
+        budget = Budget(inf, cancel or Cancel())
         sides = self._sides(after)
-        axes = self._axes(*sides)
+        try:
+            axes = self._axes(*sides, budget)
+        except GaveUp:
+            raise Cancelled from None
         if axes is None:
             whole = diff(
                 self.problem,
@@ -86,7 +114,7 @@ class Previewer:
         ]
         kept_models, removed, added = (self._part(table) for table in tables)
         proceed(cancel)
-        changes = self._changes(after_theory, queries)
+        changes = self._changes(after_theory, queries, cancel)
         proceed(cancel)
         theories = {
             self._before.name: TheoryReport(bool(kept_models.count or removed.count)),
@@ -102,19 +130,21 @@ class Previewer:
         after_theory = theory(self.problem, after)
         return after_theory, common_queries(self.problem, self._before, after_theory)
 
-    def _axes(self, later: Theory, queries: tuple[Query, ...]) -> tuple[Axis, ...] | None:
+    def _axes(
+        self, later: Theory, queries: tuple[Query, ...], budget: Budget = NO_LIMIT
+    ) -> tuple[Axis, ...] | None:
         """The columns that `diff` lists; None if there are too many worlds, or if premises or
-        queries are first-order."""
-        targets = columns(self._before, later, queries)
+        queries are first-order. Raises `GaveUp`."""
+        targets = columns(self._before, later, queries, budget)
         if targets is None:
             return None
         formulas, query_targets = asked_about(queries, later.signature.constants())
         formulas += [target.formula for target in query_targets if target.formula is not None]
         formulas += [*self._before.definitions.values(), *later.definitions.values()]
-        if first_order(formulas):
+        if first_order(formulas, budget):
             return None
         signature = Signature({**self._before.signature.symbols, **later.signature.symbols})
-        axes = axes_of(targets, signature)
+        axes = axes_of(within(targets, budget), signature)
         return axes if worlds_of(axes) <= FAST_WORLDS else None
 
     def _part(self, table: ModelTable) -> Part:
@@ -123,11 +153,13 @@ class Previewer:
         models = tuple(dict(zip(keys, row, strict=True)) for row in page.rows)
         return Part(models, page.total)
 
-    def _changes(self, later: Theory, queries: tuple[Query, ...]) -> tuple[QueryChange, ...]:
+    def _changes(
+        self, later: Theory, queries: tuple[Query, ...], cancel: Cancel | None
+    ) -> tuple[QueryChange, ...]:
         before = self._reports.get(queries)
         if before is None:
-            before = self._reports[queries] = self._answers(self._before, queries)
-        after = self._answers(later, queries)
+            before = self._reports[queries] = self._answers(self._before, queries, cancel)
+        after = self._answers(later, queries, cancel)
         return tuple(
             QueryChange(
                 query, query_report, other, changed(query, query_report.answer, other.answer)
@@ -135,9 +167,16 @@ class Previewer:
             for query, query_report, other in zip(queries, before, after, strict=True)
         )
 
-    def _answers(self, side: Theory, queries: tuple[Query, ...]) -> tuple[QueryReport, ...]:
-        session = Session(side, queries, "worlds", self.timeout)
-        return tuple(session.ask(q, limit=self.page, want_supports=False) for q in queries)
+    def _answers(
+        self, side: Theory, queries: tuple[Query, ...], cancel: Cancel | None
+    ) -> tuple[QueryReport, ...]:
+        session = Session(side, queries, "worlds", self.timeout, cancel)
+        reports: list[QueryReport] = []
+        for query in queries:
+            reports.append(session.ask(query, limit=self.page, want_supports=False))
+            # An answer that was cut short is not stored.
+            proceed(cancel)
+        return tuple(reports)
 
 
 def preview(

@@ -63,8 +63,8 @@ def size(world: World) -> tuple[int, int]:
 def smallest(signature: Signature, formulas: Sequence[Formula], budget: Budget) -> Smallest:
     """The smallest world in which all formulas hold; definitions must be expanded."""
     theory = Theory(signature, tuple(Premise(n, formula) for n, formula in enumerate(formulas)))
-    targets = columns(theory, theory, ())
     try:
+        targets = columns(theory, theory, (), budget)
         if targets is None:
             return _structure(signature, formulas, budget)
         facts = tuple(target.formula for target in targets if target.formula is not None)

@@ -6,6 +6,7 @@ Owns the formula of an assignment, and the formulas that a complete list of assi
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from solver.cancel import NO_LIMIT, Budget, within
 from solver.engines.base import Engine, Listing
 from solver.kinds.base import AnswerClaim, Asking, Kind, Member, Members, given, required
 from solver.kinds.grammar import Arguments, Cursor
@@ -33,12 +34,16 @@ def pin(targets: Sequence[Target], model: Model | Mapping[str, bool | str]) -> F
     return conjunction(parts)
 
 
-def instances(query: Query, constants: Sequence[str]) -> dict[str, Formula]:
-    """The formula of a query over individuals, instantiated for each named constant."""
+def instances(
+    query: Query, constants: Sequence[str], budget: Budget = NO_LIMIT
+) -> dict[str, Formula]:
+    """The formula of a query over individuals, instantiated for each named constant. Raises
+    `GaveUp`."""
     formula, variable = required(query), query.variable
     if variable is None:
         return {}
-    return {name: substitute(formula, variable, Constant(name)) for name in constants}
+    named = within(constants, budget)
+    return {name: substitute(formula, variable, Constant(name)) for name in named}
 
 
 def listing(engine: Engine, query: Query, limit: int | None) -> Listing:
@@ -46,9 +51,10 @@ def listing(engine: Engine, query: Query, limit: int | None) -> Listing:
     the formula is possible, each checked separately."""
     if query.variable is None:
         return engine.assignments(query.targets, *given(query), limit=limit)
+    constants = engine.theory.signature.constants()
     names = [
         name
-        for name, formula in instances(query, engine.theory.signature.constants()).items()
+        for name, formula in instances(query, constants, engine.budget).items()
         if engine.satisfiable(*given(query), formula)
     ]
     return Listing(tuple({query.variable: name} for name in names[:limit]), len(names))

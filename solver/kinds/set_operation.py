@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
-from solver.cancel import within
+from solver.cancel import Budget, within
 from solver.engines.base import Engine, GaveUp
 from solver.kinds.assignments import (
     MAX_ASSIGNMENTS,
@@ -222,14 +222,18 @@ def sides_of(engine: Engine, query: Query) -> list[Side]:
     for name in query.compared:
         side_theory = theory(problem, name)
         sides[name] = Side(
-            name, engine.over(side_theory, *_side_formulas(query, side_theory)), query
+            name,
+            engine.over(side_theory, *_side_formulas(query, side_theory, engine.budget)),
+            query,
         )
     return [sides[name] for name in query.compared]
 
 
-def _side_formulas(query: Query, side_theory: Theory) -> tuple[list[Formula], tuple[Target, ...]]:
+def _side_formulas(
+    query: Query, side_theory: Theory, budget: Budget
+) -> tuple[list[Formula], tuple[Target, ...]]:
     """The closed formulas and the targets that one side is queried about."""
     if query.variable is None:
         return list(query_formulas(query)), query.targets
-    named = instances(query, side_theory.signature.constants())
+    named = instances(query, side_theory.signature.constants(), budget)
     return [*named.values(), *given(query)], ()

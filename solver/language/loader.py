@@ -256,7 +256,7 @@ class _Loader:
         sorts: dict[SymbolKey, Sort] = {}
         for written, type_word in within(parameters.items(), names.budget):
             try:
-                name, sort = written, read_sort(type_word)
+                name, sort = written, read_sort(type_word, names.budget)
             except ValueError as wrong:
                 raise self._error(f"parameters.{written}", str(wrong)) from None
             # A predicate or an individual may have a number as its name: 1984(x), 2000.

@@ -271,7 +271,7 @@ class _Reader:
         entry = _Entry(line, tuple(rows), (gloss or "").strip())
         for _, word, _ in rows:
             try:
-                read_sort(word)
+                read_sort(word, self.budget)
             except ValueError as wrong:
                 self._fail(entry, str(wrong))
         return entry

@@ -6,19 +6,30 @@ Owns type words and the form of a symbol with its places.
 import re
 from functools import lru_cache
 
+from solver.cancel import NO_LIMIT, Budget, within
 from solver.language import lexer
 from solver.language.syntax import BOOL, EnumSort, IndividualSort, PredicateSort, Sort, Symbol
 
+_LONG = 10_000
+"""Characters above which a type word is not kept, and reading it is limited."""
 _PLACES = re.compile(r"0*[1-9][0-9]?")
 _TYPE = re.compile(r"\s*+([^()\s]++)\s*+(?:\(([^()]*)\))?\s*\Z")
 
 
-@lru_cache(maxsize=1024)
-def read_sort(type_word: str) -> Sort:
+def read_sort(type_word: str, budget: Budget = NO_LIMIT) -> Sort:
     """The sort of a type word such as `Bool`, `Function(2)`, `Enum(a, b)` or `Person`.
 
-    Raises ValueError with the reason.
+    Raises ValueError with the reason, `GaveUp`.
     """
+    return _read(type_word, budget) if len(type_word) > _LONG else _kept(type_word)
+
+
+@lru_cache(maxsize=1024)
+def _kept(type_word: str) -> Sort:
+    return _read(type_word, NO_LIMIT)
+
+
+def _read(type_word: str, budget: Budget) -> Sort:
     match = _TYPE.match(type_word)
     if match is None:
         raise ValueError(
@@ -36,13 +47,14 @@ def read_sort(type_word: str) -> Sort:
             )
         return PredicateSort(int(number))
     if kind == "enum":
-        values = tuple(value.strip() for value in (inside or "").split(","))
-        wrong = next((value for value in values if not lexer.is_value(value)), None)
-        if wrong is not None:
-            raise ValueError(f"{type_word}: {wrong!r} cannot name a value")
-        if len(set(values)) < len(values):
+        values: list[str] = []
+        for value in within((inside or "").split(","), budget):
+            values.append(value.strip())
+            if not lexer.is_value(values[-1]):
+                raise ValueError(f"{type_word}: {values[-1]!r} cannot name a value")
+        if len(set(within(values, budget))) < len(values):
             raise ValueError(f"{type_word} lists a value twice")
-        return EnumSort(values)
+        return EnumSort(tuple(values))
     if inside is not None:
         raise ValueError(f"{type_word!r} is no type; expected Bool, Function(n) or Enum(a, b)")
     return IndividualSort(word)
