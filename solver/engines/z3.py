@@ -57,11 +57,19 @@ class Context(z3.Context):  # type: ignore[misc]
     owner = False
 
 
+FINITE_DOMAINS = "QF_FD"
+"""The logic of Z3's solver for formulas without individuals."""
+
+
 def solver_in(context: Context, logic: str = "") -> Any:
     """A Z3 solver; its SMT core if no logic is named. Z3's Ctrl-C handler is disabled, since it
-    takes the signal from the program and may deadlock on a lock that Z3 holds."""
+    takes the signal from the program and may deadlock on a lock that Z3 holds. Its finite-domain
+    solver keeps counting constraints as they are, because turning them into clauses would not be
+    interrupted."""
     solver = z3.SolverFor(logic, ctx=context) if logic else z3.SimpleSolver(ctx=context)
     solver.set("ctrl_c", False)
+    if logic == FINITE_DOMAINS:
+        solver.set("cardinality.solver", True)
     return solver
 
 
@@ -80,7 +88,7 @@ class Conversation:
         """Whether Z3 has processed all assertions."""
         with self.guarded():
             self.context = Context()
-            self.solver = solver_in(self.context, "QF_FD" if propositional else "")
+            self.solver = solver_in(self.context, FINITE_DOMAINS if propositional else "")
             self.encoder = Encoder(self.context, theory.signature, theory.definitions, budget)
 
     @contextmanager

@@ -5,12 +5,14 @@ Names of the formal language get a prefix for their sort, so that `F` and `F(x)`
 a bound variable, never clash. Every node spends from the budget.
 """
 
+import ctypes
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 import z3
 
-from solver.cancel import Budget, GaveUp, Meter
+from solver.cancel import Budget, GaveUp, Meter, within
 from solver.language.syntax import (
     And,
     Constant,
@@ -37,8 +39,11 @@ _BYTES = 400
 """Approximate size of a node in Z3."""
 _MOST_PARTS = 1024
 """Maximum operands of one ∧ or ∨."""
-_MOST_COUNTED = 1 << 17
-"""Maximum of operands times bound; above it, Z3 encodes for seconds without checking its limit."""
+_MOST_OPERANDS = 16_384
+"""Maximum operands of all counting constraints together; above it, Z3 works on them for up to
+seconds without checking its limit."""
+_FEW_OPERANDS = 8
+"""Operands of a counting constraint that is not counted there."""
 _MOST_BOUND = 3_000
 """Maximum nodes under one quantifier; Z3 processes them in quadratic time without checking its
 limit."""
@@ -80,6 +85,7 @@ class Encoder:
         self._enums: dict[str, Expr] = {}
         self._individual = z3.DeclareSort(f"{prefix}individual", context)
         self._fresh = 0
+        self._operands = 0
 
     def copy(self) -> "Encoder":
         """An encoder with a separate copy of all symbols and individuals."""
@@ -265,9 +271,15 @@ class Encoder:
             return self.truth(True)
         if n > len(parts):
             return self.truth(False)
-        if min(n, len(parts) - n) * len(parts) > _MOST_COUNTED:
+        if len(parts) > _FEW_OPERANDS:
+            self._operands += len(parts)
+        if self._operands > _MOST_OPERANDS:
             raise GaveUp("counting constraint too large for Z3")
-        return z3.PbGe([(part, 1) for part in parts], n)
+        # As `z3.PbGe`, whose own loops would not check the budget.
+        operands = (z3.Ast * len(parts))(*[part.as_ast() for part in within(parts, self.budget)])
+        ones = (ctypes.c_int * len(parts))(*repeat(1, len(parts)))
+        made = z3.Z3_mk_pbge(self.context.ref(), len(parts), operands, ones, n)
+        return z3.BoolRef(made, self.context)
 
     # --- reading back --------------------------------------------------------------------------
 

@@ -449,6 +449,27 @@ def test_a_quantifier_over_too_many_nodes_is_not_given_to_z3() -> None:
         assert engine_answer.reason == "quantified formula too large for Z3"
 
 
+def test_large_counting_constraints_are_given_to_z3_as_they_are() -> None:
+    """As clauses they took seconds without an interrupt, so that large ones were refused."""
+    symbols = [f"p{n}" for n in range(1_200)]
+    for further in ([], ["∃x Q(x)"]):
+        premises = [f"exactly(600; {', '.join(symbols)})", *further]
+        assert answer_of({"premise": premises}, "possible(p0)").verdict == "possible"
+        premises = [f"at_least(600; {', '.join(symbols)})", *map("~{}".format, symbols[:601])]
+        assert answer_of({"premise": premises + further}, "possible(p700)").verdict == "impossible"
+
+
+def test_all_counting_constraints_together_have_a_limit() -> None:
+    few = [f"at_most(1; p{n}, p{n + 1}, p{n + 2})" for n in range(6_000)]
+    assert answer_of({"premise": few}, "possible(p0)").verdict == "possible"
+    symbols = ", ".join(f"p{n}" for n in range(900))
+    many = [f"at_most({n}; {symbols})" for n in range(10, 30)]
+    engine_answer = answer_of({"premise": many}, "possible(p0)")
+    assert engine_answer.verdict is Verdict.UNKNOWN
+    assert engine_answer.reason == "counting constraint too large for Z3"
+    assert answer_of({"premise": many[:15]}, "possible(p0)").verdict == "possible"
+
+
 def test_what_z3_gave_up_leaves_no_circular_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each conversation holds megabytes that Python's collector knows nothing of."""
 
