@@ -83,6 +83,14 @@ def test_a_screen_that_keeps_watching_is_refused_with_the_way_out(medium: Path, 
         assert "`--once` shows the current state." in text
 
 
+def test_inspect_says_how_to_get_a_copy(medium: Path) -> None:
+    path = medium / "closed.db"
+    refused = CliRunner().invoke(main, ["inspect", "builtin:demo", "--db", str(path)])
+    assert refused.exit_code == 3
+    assert str(path) in refused.output
+    assert "countermodel backup COPY --db FILE" in refused.output
+
+
 def test_a_file_that_cannot_be_written_is_refused_before_work_is_done_for_it(
     tmp_path: Path,
 ) -> None:

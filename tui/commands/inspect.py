@@ -95,7 +95,7 @@ def inspect(
     if timeout is not None:
         raise click.UsageError("--timeout needs --share.")
     i18n.use(language or i18n.environment_language())
-    from sessions.storage.database import Database, database_path
+    from sessions.storage.database import Database, ReadOnlyError, database_path
     from tui.version import program_version
 
     if pairs is not None:
@@ -107,7 +107,14 @@ def inspect(
     database = database_path(db)
     if db is not None or database.exists():
         # A fault of the database is reported here; inside the screen it would be a short notice.
-        Database.open(database, create=False).close()
+        try:
+            Database.open(database, create=False).close()
+        except ReadOnlyError as error:
+            raise ReadOnlyError(
+                error.title,
+                error.message,
+                "`countermodel backup COPY --db FILE` makes a copy that can be inspected.",
+            ) from error
     if sys.stderr.isatty():
         # Reading many thousands of items takes seconds, before there is a screen for the message.
         click.echo(f"{READING_MESSAGE}\r", err=True, nl=False)
