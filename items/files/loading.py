@@ -171,10 +171,14 @@ def _unknown_format(path: Path) -> InputError:
     """The error for a file that no source recognises; it lists the fields of its first record."""
     if (answers := _answers(path)) is not None:
         return answers
-    first = next((r.value for r in document_of(path).records if isinstance(r.value, dict)), None)
     fields = "no objects"
-    if first is not None:
-        fields = f"the fields {names_listed(first) or 'none'}"
+    if not path.is_file():
+        fields = "records of another one"  # a pipe cannot be read again
+    else:
+        records = document_of(path).records
+        first = next((r.value for r in records if isinstance(r.value, dict)), None)
+        if first is not None:
+            fields = f"the fields {names_listed(first) or 'none'}"
     return InputError(
         phrase("Unknown file format"),
         f"{path}: expected one of {', '.join(SOURCES)}, found {fields}",

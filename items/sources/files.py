@@ -58,9 +58,10 @@ def source_path(source: str | Path) -> Path:
     else:
         path = Path(source)
     if not path.exists():
+        text = "a link that leads nowhere" if path.is_symlink() else "nothing there"
         raise InputError(
             phrase("No such source"),
-            f"{name}: expected a file, a folder or {BUILTIN}NAME, found nothing there",
+            f"{name}: expected a file, a folder or {BUILTIN}NAME, found {text}",
             phrase(
                 "Built-in sets: {a}.", a=", ".join(BUILTIN + n for n in builtin_names()) or "none"
             ),

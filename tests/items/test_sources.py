@@ -59,6 +59,28 @@ def test_a_folder_that_cannot_be_read_is_not_taken_for_empty(
     assert error.value.message == f"{closed}: Permission denied"
 
 
+def test_records_of_no_known_format_in_a_pipe_are_not_an_empty_file() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b'{"a": 1}')
+    os.close(writing)
+    try:
+        (problem,) = load(f"/dev/fd/{reading}").problems
+    finally:
+        os.close(reading)
+    assert problem.title == "Unknown file format"
+    assert problem.message.endswith("found records of another one")
+
+
+def test_a_link_that_leads_nowhere_is_named_as_such(tmp_path: Path) -> None:
+    link = tmp_path / "a.jsonl"
+    link.symlink_to(tmp_path / "b.jsonl")
+    loop = tmp_path / "c.jsonl"
+    loop.symlink_to(loop)
+    for path in (link, loop):
+        with pytest.raises(InputError, match="found a link that leads nowhere"):
+            load(path)
+
+
 def test_long_and_many_names_are_cut_in_errors(tmp_path: Path) -> None:
     path = tmp_path / "odd.json"
     write_json(path, {f"{n:03d}" + "x" * 100_000: 1 for n in range(50)})
