@@ -6,7 +6,6 @@ intervals.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from math import exp
 from typing import Any
 
 from study.diagnosis.answers import Answers
@@ -110,9 +109,10 @@ class Mixture:
         """Probability of each choice, and the gradient of its logarithm: questions × choices, and ×
         logits."""
         import numpy
+        from scipy.special import expit
 
         weights = self._weights(logits[None])
-        guess = 1 / (1 + numpy.exp(-logits[-1]))
+        guess = expit(logits[-1])
         moving = numpy.concatenate([weights, weights * self._way_misreadings], axis=1)
         total = self._question_ways @ moving
         flat = self._choice_chances.reshape(-1, len(moving)) @ moving
@@ -293,7 +293,9 @@ def end_of(logit: float) -> float:
 
 def share_of(logit: float) -> float:
     """The rate for a logit."""
-    return 1 / (1 + exp(-max(min(logit, 700), -700)))
+    from scipy.special import expit
+
+    return float(expit(logit))
 
 
 def _reading_weights(

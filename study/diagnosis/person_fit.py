@@ -278,9 +278,9 @@ def _drawn(
 
 
 def _logistic(logits: Any) -> Any:
-    import numpy
+    from scipy.special import expit
 
-    return 1 / (1 + numpy.exp(-numpy.clip(logits, -12, 12)))
+    return expit(logits.clip(-12, 12))
 
 
 # --- times ----------------------------------------------------------------------------------------

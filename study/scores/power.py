@@ -71,16 +71,18 @@ def curve(
 def _planned(
     random: Any, people: int, items: int, assumed: Assumptions, repetitions: int
 ) -> PlannedDesign:
+    from scipy.special import expit
+
     centre = _centre(assumed.accuracy, (assumed.person_sd**2 + assumed.item_sd**2) ** 0.5)
     model = None if assumed.against is None else _centre(assumed.against, assumed.item_sd)
     widths, count = [], 0
     for _ in range(repetitions):
         ease = assumed.item_sd * random.standard_normal(items)
         skill = assumed.person_sd * random.standard_normal((people, 1))
-        right = random.random((people, items)) < _chance(centre + skill + ease)
+        right = random.random((people, items)) < expit(centre + skill + ease)
         widths.append(_width(right))
         if model is not None:
-            by_model = random.random(items) < _chance(model + ease)
+            by_model = random.random(items) < expit(model + ease)
             count += _told_apart(right, by_model)
     power = None if model is None else count / repetitions
     return PlannedDesign(people, items, fmean(widths), power, repetitions)
@@ -113,21 +115,16 @@ def _told_apart(right: Any, by_model: Any) -> bool:
     return comparison is not None and comparison.p < LEVEL
 
 
-def _chance(logits: Any) -> Any:
-    import numpy
-
-    return 1 / (1 + numpy.exp(-logits))
-
-
 def _centre(share: float, spread: float) -> float:
     """The mean of normal logits with this spread that gives this mean probability, by bisection
     over Gauss-Hermite quadrature."""
     import numpy
+    from scipy.special import expit
 
     places, weights = numpy.polynomial.hermite_e.hermegauss(80)
     low, high = -12.0, 12.0
     for _ in range(60):
         middle = (low + high) / 2
-        mean = float(weights @ _chance(middle + spread * places) / weights.sum())
+        mean = float(weights @ expit(middle + spread * places) / weights.sum())
         low, high = (middle, high) if mean < share else (low, middle)
     return low
