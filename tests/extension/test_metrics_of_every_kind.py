@@ -60,7 +60,7 @@ VALUES = {
     "CONTRASTED": "len(data[0].confusions) + len(data[1].confusions)",
     "SUB_QUESTIONS": "len(data.graded)",
     "DISTRACTED": "data.both_right + data.both_wrong",
-    "GROUPS": "data.first[0] - data.second[0]",
+    "GROUPS": "data.first_counts[0] - data.second_counts[0]",
     "RANKED": "len(data.measure)",
     "TIMES": "fsum(data.values) / data.n",
     "RUNS": "max(data) - min(data) if data else None",
