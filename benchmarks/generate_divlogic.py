@@ -39,9 +39,14 @@ def main(scale: Scale = Scale.FULL) -> None:
     for name, maker, target, jobs in (
         ("worded and read back, English", Divlogic(1), WORDED_TARGET, 1),
         ("worded and read back, Chinese", Divlogic(1, language="zh"), WORDED_TARGET, 1),
-        ("in symbols", Divlogic(1, tellings=("symbols",)), SYMBOLIC_TARGET, 1),
+        ("in symbols", Divlogic(1, renderings=("symbols",)), SYMBOLIC_TARGET, 1),
         ("worded, English, two processes", Divlogic(1), None, 2),
-        ("in symbols, depth 3", Divlogic(1, Logic(depth=Span(3)), tellings=("symbols",)), None, 1),
+        (
+            "in symbols, depth 3",
+            Divlogic(1, Logic(depth=Span(3)), renderings=("symbols",)),
+            None,
+            1,
+        ),
         ("statements", Statements(1), None, 1),
     ):
         began = process_time()

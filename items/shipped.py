@@ -12,7 +12,7 @@ from itertools import product
 
 from items.answers import ModelsAnswer, TextAnswer
 from items.families.batches import run
-from items.families.divlogic.generator import Divlogic, Telling
+from items.families.divlogic.generator import Divlogic, Rendering
 from items.families.divlogic.task import Logic, Span
 from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
@@ -106,8 +106,8 @@ SETS: Mapping[str, Callable[[], Iterator[Item]]] = {
 
 @cache
 def _divlogic() -> tuple[Item, ...]:
-    tellings: tuple[Telling, ...] = ("words", "symbols", "reworded")
-    return run(Divlogic(11, LOGIC, tellings=tellings), 120, unique=True).items
+    tellings: tuple[Rendering, ...] = ("words", "symbols", "reworded")
+    return run(Divlogic(11, LOGIC, renderings=tellings), 120, unique=True).items
 
 
 def _free(question: Question) -> Question:

@@ -185,7 +185,9 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
                     c=premises_text(premises),
                     d=case.leaf(place).id,
                 ),
-                world=case.telling(place, case.session(under), case.session(under, drop)),
+                world=case.distinguishing_world(
+                    place, case.session(under), case.session(under, drop)
+                ),
                 **about,
             )
         if changed is None:

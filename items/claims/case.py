@@ -212,7 +212,7 @@ class Case:
         except CountermodelError:
             return None
 
-    def telling(self, place: int, stronger: Session, weaker: Session) -> World | None:
+    def distinguishing_world(self, place: int, stronger: Session, weaker: Session) -> World | None:
         """A model of the weaker premises in which the answer under the stronger ones fails: for a
         formula that followed, a world in which it is false; for a list, a world that is not on it.
         None if none was found."""

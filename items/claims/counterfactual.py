@@ -65,7 +65,7 @@ def recomputed(case: Case, place: int) -> Outcome:
     if not changed:
         world = case.world(changed_session)
         return refuted(phrase("{a} does not change its answer", a=name), subject=id, world=world)
-    world = case.telling(place, session, changed_session) or case.telling(
+    world = case.distinguishing_world(place, session, changed_session) or case.distinguishing_world(
         place, changed_session, session
     )
     return proved(phrase("{a} changes its answer", a=name), subject=id, world=world)
@@ -99,7 +99,7 @@ def _alike(case: Case, by_variant: Mapping[str, list[int]]) -> Iterator[Outcome]
     same answers."""
     for name, other in combinations(by_variant, 2):
         pair = f"{name}, {other}"
-        distinguishing = _telling_apart(case, name, other)
+        distinguishing = _distinguishing_world(case, name, other)
         if distinguishing is None:
             yield unknown(phrase("not decided whether they allow the same worlds"), subject=pair)
             continue
@@ -143,7 +143,7 @@ def _repeated(case: Case, places: list[int], other_places: list[int]) -> tuple[s
     return None
 
 
-def _telling_apart(case: Case, text: str, other: str) -> World | bool | None:
+def _distinguishing_world(case: Case, text: str, other: str) -> World | bool | None:
     """A world that only one of the variants allows; True if there is one but none was found, False
     if there is none, None if that is not known."""
     certain = True

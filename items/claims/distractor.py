@@ -97,7 +97,7 @@ def _deleting(case: Case, numbers: Sequence[int]) -> Outcome:
             undecided.append(case.leaf(place).id)
         elif changed:
             under = case.variant_of(place)
-            world = case.telling(place, case.session(under), case.session(under, drop))
+            world = case.distinguishing_world(place, case.session(under), case.session(under, drop))
             return refuted(
                 phrase(
                     "without {a} the answer to question {b} changes",
@@ -147,7 +147,7 @@ def _tempting(
         elif isinstance(effect, int):
             under = case.variant_of(effect)
             session = case.session(under)
-            world = case.telling(effect, _with(case, effect, reading), session)
+            world = case.distinguishing_world(effect, _with(case, effect, reading), session)
             return proved(
                 phrase(
                     "{a}; reading it as {b} changes the answer to question {c}",

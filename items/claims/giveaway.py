@@ -70,7 +70,7 @@ def _alone(case: Case, number: int, places: list[int]) -> tuple[bool | None, Wor
             return False, None
         changed = differ(case.response(place), respond(case.item, case.formal, place, session))
         if changed:
-            return False, case.telling(place, case.session(under), session)
+            return False, case.distinguishing_world(place, case.session(under), session)
         if changed is None:
             gives_all = None
     return gives_all, None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from items.executors.code_fingerprint import fingerprint
 from items.executors.executor import ShardResults
-from items.executors.jobs import Order, OtherCode, do, not_sent
+from items.executors.jobs import CodeMismatch, Order, do, not_sent
 from solver.errors import InputError, OutsideError
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Dask:
             return ShardResults(ticket, pickle.loads(future.result(timeout=PATIENCE)))
         except KilledWorker:
             return ShardResults(ticket, None)
-        except OtherCode:
+        except CodeMismatch:
             raise OutsideError(
                 "The workers run different code",
                 f"{self.address}: expected this version of the program with the same libraries",

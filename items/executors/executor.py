@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
 from items.executors.jobs import InputFailure, Job, Order, Shard, attempt, order_of, shards
-from items.executors.shard_store import Shelf
+from items.executors.shard_store import ShardStore
 
 I = TypeVar("I")  # noqa: E741
 R = TypeVar("R")
@@ -77,9 +77,11 @@ class Workers:
     deletes these shards. After an error, or if the run is `unfinished`, the same run finds them
     again. Without an executor (the default), this process does the work."""
 
-    def __init__(self, executor: Executor | None = None, shelf: Shelf | None = None) -> None:
+    def __init__(
+        self, executor: Executor | None = None, shard_store: ShardStore | None = None
+    ) -> None:
         self.executor = executor
-        self.shelf = None if executor is None else shelf or Shelf.usual()
+        self.shard_store = None if executor is None else shard_store or ShardStore.usual()
         self.unfinished = False
         self.repeated_pieces = 0
         """Pieces sent again because their worker was lost."""
@@ -97,8 +99,8 @@ class Workers:
     ) -> None:
         if self.executor is not None:
             self.executor.close()
-        if kind is None and not self.unfinished and self.shelf is not None:
-            self.shelf.forget()
+        if kind is None and not self.unfinished and self.shard_store is not None:
+            self.shard_store.forget()
 
     def run(self, job: Job[I, R], inputs: Iterable[I]) -> Iterator[R | InputFailure]:
         """The result of every input, in order. Inputs are consumed as needed, and only a few shards
@@ -160,7 +162,7 @@ class Workers:
                 return
 
     def _entry(self, shard: Shard) -> _Entry:
-        stored_results = None if self.shelf is None else self.shelf.get(shard.key)
+        stored_results = None if self.shard_store is None else self.shard_store.get(shard.key)
         if stored_results is not None and len(stored_results) == len(shard.inputs):
             self.reused_shards += 1
             return _Entry(shard, stored_results, 0, kept=True)
@@ -182,6 +184,6 @@ class Workers:
         entry.results[piece.start : piece.stop] = results
         entry.missing_count -= number
         lost_one = any(isinstance(result, InputFailure) for result in entry.results)
-        if not entry.missing_count and self.shelf is not None and not lost_one:
-            self.shelf.store(entry.shard.key, entry.results)
+        if not entry.missing_count and self.shard_store is not None and not lost_one:
+            self.shard_store.store(entry.shard.key, entry.results)
         return []

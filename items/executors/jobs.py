@@ -76,7 +76,7 @@ class Shard:
     inputs: tuple[Any, ...]
 
 
-class OtherCode(Exception):
+class CodeMismatch(Exception):
     """The worker process runs another version of the program."""
 
 
@@ -137,10 +137,10 @@ def do(order: Order, inputs: Sequence[Any], code: str) -> list[Any]:
     """A shard's results, in a worker.
 
     Raises:
-        OtherCode: the worker's code differs from the sender's.
+        CodeMismatch: the worker's code differs from the sender's.
     """
     if code != fingerprint():
-        raise OtherCode
+        raise CodeMismatch
     with _one_at_a_time:
         work = _begun.get(order.key)
         if work is None:

@@ -18,7 +18,7 @@ from typing import Any
 
 from items.executors.code_fingerprint import fingerprint
 from items.executors.executor import ShardResults
-from items.executors.jobs import Order, OtherCode, do, not_sent
+from items.executors.jobs import CodeMismatch, Order, do, not_sent
 from solver.errors import InputError, OutsideError
 
 MOST = 1024
@@ -165,7 +165,7 @@ def _undisturbed() -> Iterator[None]:
 
 def _cannot(error: BaseException) -> OutsideError:
     """The error of a process that cannot do this kind of work."""
-    if isinstance(error, OtherCode):
+    if isinstance(error, CodeMismatch):
         message = "the program was changed while it ran"
         return OutsideError("The processes run different code", message, "Run the command again.")
     return OutsideError("A process cannot do the work", f"{type(error).__name__}: {error}")
@@ -189,7 +189,7 @@ def _serve(pipe: Connection) -> None:
         assert order is not None
         try:
             results: Any = do(order, inputs, code)
-        except OtherCode as error:
+        except CodeMismatch as error:
             results = error
         except Exception as error:  # the job's own `begin` failed
             results = RuntimeError(f"{type(error).__name__}: {error}")

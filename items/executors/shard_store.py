@@ -30,7 +30,7 @@ _BEGUN = "shard-"
 _NAMED = re.compile(rf"[0-9a-f]{{64}}|{_BEGUN}\w+")
 
 
-class Shelf:
+class ShardStore:
     """A folder private to this user, since its files are Python pickles."""
 
     def __init__(self, folder: Path) -> None:

@@ -37,7 +37,7 @@ class Obligation:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class UnstatedQuestion:
     """A question part that cannot be stated this way."""
 
     name: str
@@ -58,14 +58,14 @@ def stated_of(
         return None
     stated: list[Obligation] = []
     for obligation in obligations(item, formal):
-        if isinstance(obligation, Left):
+        if isinstance(obligation, UnstatedQuestion):
             omissions.append((f"{item.id}, question {obligation.name}", obligation.reason))
         else:
             stated.append(obligation)
     return (formal, tuple(stated)) if stated else None
 
 
-def obligations(item: Item, formal: FormalItem) -> Iterator[Obligation | Left]:
+def obligations(item: Item, formal: FormalItem) -> Iterator[Obligation | UnstatedQuestion]:
     """Every statement of the item, in the order of its parts."""
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)
@@ -73,14 +73,16 @@ def obligations(item: Item, formal: FormalItem) -> Iterator[Obligation | Left]:
         if leaf.multiple_choice and options and None not in options:
             yield from _choice(item, formal, leaf, query, [o for o in options if o is not None])
         elif query is None:
-            yield Left(leaf.id, formal.no_query(place))
+            yield UnstatedQuestion(leaf.id, formal.no_query(place))
         elif leaf.truth:
             yield from _truth(item, formal, leaf, query)
         else:
             yield from _query(formal, leaf, query)
 
 
-def _query(formal: FormalItem, leaf: Question, query: Query) -> Iterator[Obligation | Left]:
+def _query(
+    formal: FormalItem, leaf: Question, query: Query
+) -> Iterator[Obligation | UnstatedQuestion]:
     gold = leaf.gold
     under = theory(formal.problem, query.under)
     for n, statement in enumerate(kind_of(query.kind).statements(query), start=1):
@@ -93,9 +95,9 @@ def _query(formal: FormalItem, leaf: Question, query: Query) -> Iterator[Obligat
 
 def _truth(
     item: Item, formal: FormalItem, leaf: Question, query: Query
-) -> Iterator[Obligation | Left]:
+) -> Iterator[Obligation | UnstatedQuestion]:
     if query.formula is None:
-        yield Left(leaf.id, "its query has no formula")
+        yield UnstatedQuestion(leaf.id, "its query has no formula")
         return
     under = theory(formal.problem, query.under)
     value = leaf.gold.value if isinstance(leaf.gold, TruthAnswer) else None
@@ -108,7 +110,7 @@ def _truth(
 
 def _choice(
     item: Item, formal: FormalItem, leaf: Question, query: Query | None, options: list[Formula]
-) -> Iterator[Obligation | Left]:
+) -> Iterator[Obligation | UnstatedQuestion]:
     type_ = item.attributes.get(QUESTION_TYPE, "3c1e")
     possible = leaf.right_where_possible
     under = theory(formal.problem, query.under if query is not None else BASELINE)
@@ -117,7 +119,7 @@ def _choice(
         name = f"{leaf.id}.{'ABCDEFGHIJKLM'[n] if n < 13 else n + 1}"
         if type_ == "missing":
             if query is None or query.formula is None:
-                yield Left(name, "no conclusion to complete")
+                yield UnstatedQuestion(name, "no conclusion to complete")
                 continue
             yield _one(name, query, under, query.formula, True, right, option)
         else:

@@ -161,7 +161,7 @@ def block(
     ]
     if rules.same_distances:
         keys.append(rules.distances)
-    by_answer: _Alike[Answer] = _Alike(len(answers), keys)
+    by_answer: _PuzzleGroup[Answer] = _PuzzleGroup(len(answers), keys)
     for number, trial in enumerate(exchanges(draw, clues, rules, steps)):
         if number > steps // 3 and not by_answer.puzzles:
             return None  # such clues are rarely possible together
@@ -173,7 +173,7 @@ def block(
     return None
 
 
-class _Alike(Generic[Answer]):
+class _PuzzleGroup(Generic[Answer]):
     """Puzzles that agree in the keys compared so far. The next key is compared, which is the slow
     part, only when the required number of answers occurs among them."""
 
@@ -182,7 +182,7 @@ class _Alike(Generic[Answer]):
         self.puzzles: dict[Answer, tuple[Clue, ...]] = {}
         """First puzzle for each answer."""
         self._wanted, self._keys = size, keys
-        self._parts: dict[Hashable, _Alike[Answer]] = {}
+        self._parts: dict[Hashable, _PuzzleGroup[Answer]] = {}
         self._waiting: list[tuple[Answer, tuple[Clue, ...]]] = []
 
     def add(
@@ -199,7 +199,7 @@ class _Alike(Generic[Answer]):
         key, *others = self._keys
         waiting, self._waiting = self._waiting, []
         for own, clues in waiting:
-            part = self._parts.setdefault(key(clues), _Alike(self._wanted, others))
+            part = self._parts.setdefault(key(clues), _PuzzleGroup(self._wanted, others))
             puzzles = part.add(own, clues)
             if puzzles is not None:
                 return puzzles

@@ -24,7 +24,7 @@ _INSIDE = re.compile(r"\w\Z"), re.compile(r"\A\w")
 
 
 @dataclass(frozen=True, slots=True)
-class AnyBracket:
+class BracketVerdict:
     """A record that cannot be parsed but has the same verdict under every reading."""
 
     id: str
@@ -36,9 +36,9 @@ class AnyBracket:
     """As written in the record."""
 
 
-def any_bracket(
+def bracket_verdict(
     problem: InputError, *, engine: EngineChoice = "both", timeout: float
-) -> AnyBracket | None:
+) -> BracketVerdict | None:
     """The result for a record, regardless of how the bracket of its one unreadable formula is
     repaired; None if that makes a difference, is not decided in time, or something else cannot be
     parsed.
@@ -63,7 +63,7 @@ def any_bracket(
             if len(states) > 1 or not states <= {"proved", "disproved"}:
                 return None
             id = item.id
-    return AnyBracket(id, states.pop(), len(keys), fault.text.strip()) if states else None
+    return BracketVerdict(id, states.pop(), len(keys), fault.text.strip()) if states else None
 
 
 def one_bracket(text: str) -> Iterator[str]:

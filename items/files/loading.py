@@ -115,7 +115,7 @@ def load_all(
         InputError: under the same conditions as `load`, for any of them.
     """
     gathered = _Collected(strict, namesakes=namesakes)
-    once = None if watcher is None else _Once(watcher)
+    once = None if watcher is None else _FirstOnly(watcher)
     names: list[str] = []
     for source in sources:
         loaded = load(
@@ -256,7 +256,7 @@ class _Collected:
         )
 
 
-class _Once(Watcher):
+class _FirstOnly(Watcher):
     """Notifies another watcher of the items of several sources; only the first with each id is
     kept."""
 

@@ -148,7 +148,7 @@ class Distinction:
         return False if False in verdicts else None if None in verdicts else True
 
 
-def tell_apart(
+def distinction_of(
     item: Item,
     left: ReadFormalization,
     right: ReadFormalization,

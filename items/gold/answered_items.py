@@ -61,14 +61,14 @@ def answered_questions(
             own_queries = tuple(query for query in formal.problem.queries if query.under == under)
             premises = theory(formal.problem, under)
             reports = {report.query.text: report for report in known if report.query.under == under}
-            sessions[under] = _Knowing(premises, own_queries, engine, timeout, known=reports)
+            sessions[under] = _CachingSession(premises, own_queries, engine, timeout, known=reports)
         with left.of(formal.time_key(place)):
             entries.append(_answered(item, formal, place, leaf, under, sessions[under]))
     return entries
 
 
 @dataclass(frozen=True)
-class _Knowing(Session):
+class _CachingSession(Session):
     """A session that knows the reports of some queries, by their text."""
 
     known: Mapping[str, QueryReport] = field(default_factory=dict)

@@ -118,7 +118,7 @@ class Hardener:
         if not themes:
             return GeneratedItems(rejected={"no item: its names are those of every theme": 1})
         theme = draw.choice(themes)
-        work = _Work(item, theme, phrases, draw, self.excluded_strategies)
+        work = _ItemHardener(item, theme, phrases, draw, self.excluded_strategies)
         most = 1 if BRANCHING in self.excluded_strategies else len(theme.axes)
         for axes in range(min(LEAST_AXES, most), most + 1):
             for _ in range(TRIES):
@@ -155,7 +155,7 @@ def _difficulty(item: Item) -> float:
 
 
 @dataclass
-class _Work:
+class _ItemHardener:
     """The work on one item: the literals that its base settles, and successive drafts."""
 
     base: Item

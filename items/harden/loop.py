@@ -37,8 +37,8 @@ from items.harden.roles.role import (
     LanguageName,
     NoReply,
     Reply,
-    told_issues,
-    told_strategies,
+    issues_for_prompt,
+    strategies_for_prompt,
 )
 from items.harden.roles.verifier import Verification
 from items.models import Item, Provenance, Question
@@ -228,7 +228,7 @@ class _Loop:
         return (yield from self._version(self._candidate(background.background, questions)))
 
     def _strategies(self) -> dict[str, Any]:
-        return told_strategies(self.language, self.setup.excluded_strategies)
+        return strategies_for_prompt(self.language, self.setup.excluded_strategies)
 
     def _candidate(self, background: str, questions: QuestionSet) -> Candidate:
         return Candidate(self.base, background, questions, self.setup.excluded_strategies)
@@ -299,7 +299,7 @@ class _Loop:
                 "initial",
                 {
                     **self._strategies(),
-                    "issues": told_issues("reviewer", self.language),
+                    "issues": issues_for_prompt("reviewer", self.language),
                     "item": self.original,
                     "blueprint": _plans(self.blueprint),
                     "background": candidate.background,
@@ -497,7 +497,7 @@ class _Loop:
             "verifier",
             "initial",
             {
-                "issues": told_issues("verifier", self.language),
+                "issues": issues_for_prompt("verifier", self.language),
                 "item": self.original,
                 "blueprint": _plans(self.blueprint),
                 "background": candidate.background,

@@ -50,7 +50,7 @@ NOISE = ("noise", "distractors")
 
 
 @dataclass(frozen=True, slots=True)
-class Logical:
+class LogicFindings:
     """The findings about one formalization and its questions."""
 
     findings: tuple[Finding, ...] = ()
@@ -71,25 +71,27 @@ class _Claim:
     """The missing premise, if the formula follows only with it."""
 
 
-def look(item: Item, timeout: float = DEFAULT_TIMEOUT, engine: EngineChoice = "auto") -> Logical:
+def look(
+    item: Item, timeout: float = DEFAULT_TIMEOUT, engine: EngineChoice = "auto"
+) -> LogicFindings:
     """The solver's findings about an item with a formalization, within `timeout` seconds. A finding
     also reports if something was left undecided."""
     try:
         budget = Budget.of(timeout)
         formal = formal_item(item, budget=budget)
     except NotRead:
-        return Logical(
+        return LogicFindings(
             (Finding(rules.UNDECIDED, "the formalization was not read in time"),), readable=False
         )
     except InputError as error:
         message = error.line
-        return Logical((Finding(rules.UNREADABLE, message),), readable=False)
+        return LogicFindings((Finding(rules.UNREADABLE, message),), readable=False)
     if formal is None:
-        return Logical(readable=False)
-    return _Looker(item, formal, budget, engine).look()
+        return LogicFindings(readable=False)
+    return _LogicLinter(item, formal, budget, engine).look()
 
 
-class _Looker:
+class _LogicLinter:
     def __init__(
         self, item: Item, formal: FormalItem, budget: Budget, engine: EngineChoice
     ) -> None:
@@ -109,7 +111,7 @@ class _Looker:
             *[f for options in formal.options.values() for f in options if f is not None],
         ]
 
-    def look(self) -> Logical:
+    def look(self) -> LogicFindings:
         claims: list[_Claim] = []
         whole = all(
             [
@@ -126,7 +128,7 @@ class _Looker:
             self._within_budget(lambda: self._unused_premises(claims))
         self._within_budget(self._declarations)
         self._undecided()
-        return Logical(tuple(self.findings), len(claims))
+        return LogicFindings(tuple(self.findings), len(claims))
 
     def _within_budget(self, rule: Callable[[], None]) -> bool:
         """Whether the rule finished. If the budget ends first, its findings so far are kept and the

@@ -19,7 +19,7 @@ from items.gold.check import QUESTION_TYPE, decided_by
 from items.lint import balance, false_claims, logic, lures, whole_sets
 from items.lint.balance import Spread
 from items.lint.checks import Check, all_rules, checks
-from items.lint.logic import NOISE, Logical
+from items.lint.logic import NOISE, LogicFindings
 from items.models import TRUTH_SCALE, Item
 from items.wording.text_limit import limited
 from solver.cancel import Budget, GaveUp
@@ -47,7 +47,7 @@ class ItemFinding(NamedTuple):
     finding: Finding
 
 
-class Count:
+class RuleCount:
     """The findings of one rule. Large numbers of findings are not held in memory."""
 
     def __init__(self, rule: Rule) -> None:
@@ -129,7 +129,7 @@ class LintReport:
     items: int
     formal: int
     """Number of items with a formalization, including unreadable ones."""
-    counts: tuple[Count, ...]
+    counts: tuple[RuleCount, ...]
     """One per rule, violated or not, in the order of the rules."""
     spreads: tuple[Spread, ...]
     seconds: float
@@ -184,13 +184,13 @@ def lint(
     began = time.perf_counter()
     if total is None:
         total = len(items) if isinstance(items, Sized) else 0
-    counts = {rule: Count(rule) for rule in all_rules().values()}
+    counts = {rule: RuleCount(rule) for rule in all_rules().values()}
     reported = [rule for rule in counts if _reported(rule, only)]
     marks = {"wrong": bytearray(), "note": bytearray()}
     """Maps a severity to a bit for each item that violates a reported rule."""
     left_open = bytearray()
     """A bit for each item that is not completely decided."""
-    golds, whole = balance.Golds(), whole_sets.Set(timeout)
+    golds, whole = balance.Golds(), whole_sets.SetLint(timeout)
     item_count = formal = answers = 0
 
     def note(place: int, id_: str, finding: Finding) -> None:
@@ -275,7 +275,7 @@ class LintJob:
     def begin(self) -> Callable[[Item], ItemLint]:
         """The function that checks one item, with a cache of solver results for items with the same
         logic."""
-        logical_results: dict[tuple[str | None, ...], Logical] = {}
+        logical_results: dict[tuple[str | None, ...], LogicFindings] = {}
         only, timeout, engine = self.rules, self.timeout, self.engine
         of_texts, of_formalizations = checks(formal=False), checks(formal=True)
 

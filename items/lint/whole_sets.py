@@ -33,7 +33,7 @@ _TEMPLATE = ("template", "level", "kind")
 
 
 @dataclass(frozen=True, slots=True)
-class InSet:
+class SetFinding:
     """A finding about an item as part of a set."""
 
     place: int
@@ -52,7 +52,7 @@ class _SetQuestion(NamedTuple):
     options: list[str]
 
 
-class Set:
+class SetLint:
     """Findings that require the whole set, available once every item has been seen."""
 
     def __init__(self, timeout: float) -> None:
@@ -98,10 +98,10 @@ class Set:
             if len(self._grams) > 2 * PHRASES:
                 self._thin_out()
 
-    def findings(self) -> Iterator[InSet]:
+    def findings(self) -> Iterator[SetFinding]:
         """All findings, in the order of the items for each rule."""
         for place, id_, rule, message in self._repeated:
-            yield InSet(place, id_, Finding(BY_NAME[rule], message))
+            yield SetFinding(place, id_, Finding(BY_NAME[rule], message))
         yield from self._standing_out()
 
     def _look_for(self, item: Item, place: int) -> None:
@@ -130,7 +130,7 @@ class Set:
         self._uncounted += least
         self._grams = Counter({g: n - least for g, n in self._grams.items() if n > least})
 
-    def _standing_out(self) -> Iterator[InSet]:
+    def _standing_out(self) -> Iterator[SetFinding]:
         number = len(self._asked)
         if number < FEWEST:
             return
@@ -146,7 +146,7 @@ class Set:
                         yield _finding(question, rules.LENGTH, finding_text)
         yield from self._phrases(number)
 
-    def _phrases(self, number: int) -> Iterator[InSet]:
+    def _phrases(self, number: int) -> Iterator[SetFinding]:
         enough = _SHARE * number
         near = {gram for gram, n in self._grams.items() if n + self._uncounted >= enough}
         if not near:
@@ -176,8 +176,8 @@ class Set:
         return (_SetQuestion(*values) for values in self._asked)
 
 
-def _finding(question: _SetQuestion, rule: Rule, message: str) -> InSet:
-    return InSet(question.place, question.id, Finding(rule, message, question.question))
+def _finding(question: _SetQuestion, rule: Rule, message: str) -> SetFinding:
+    return SetFinding(question.place, question.id, Finding(rule, message, question.question))
 
 
 def _problem_key(item: Item) -> list[Any]:

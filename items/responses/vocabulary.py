@@ -190,7 +190,7 @@ class Vocabulary:
     def __init__(self, values: Mapping[str, Sequence[str]]) -> None:
         self.value = {word: name for name, words in values.items() for word in words}
         self.words = _pattern(tuple(self.value))
-        self.telling = _pattern(tuple(word for word in self.value if _tells(word)))
+        self.unambiguous = _pattern(tuple(word for word in self.value if _is_unambiguous(word)))
         """Words without another meaning inside a sentence."""
 
     def _in_order(self, text: str) -> bool:
@@ -312,12 +312,12 @@ class Vocabulary:
         if refused(text):
             raise Unreadable("the response refuses to answer")
         for line in lines[-1:]:
-            if (name := self._only(line, self.telling)) is not None:
+            if (name := self._only(line, self.unambiguous)) is not None:
                 return name
             stated, cause, _ = self._with_cause(line)
-            if cause and (name := self._only(stated, self.telling)) is not None:
+            if cause and (name := self._only(stated, self.unambiguous)) is not None:
                 return name
-        if (name := self._only(text, self.telling)) is not None:
+        if (name := self._only(text, self.unambiguous)) is not None:
             return name
         excerpt = text if len(text) <= 60 else text[:59] + "…"
         raise Unreadable(f"no answer in words: {excerpt!r}")
@@ -383,9 +383,9 @@ class Vocabulary:
     def _goes_on(self, rest: str) -> str | None:
         """The value in the rest of a sentence after yes or no, unless it is part of a reason."""
         sentence, *others = _CLAUSE_END.split(rest[:200], maxsplit=1)
-        if others and self._only(others[0], self.telling) == "unknown":
+        if others and self._only(others[0], self.unambiguous) == "unknown":
             return "unknown"
-        return self._only(_REASON.split(sentence, maxsplit=1)[0], self.telling)
+        return self._only(_REASON.split(sentence, maxsplit=1)[0], self.unambiguous)
 
     def _clause(self, text: str) -> str | None:
         """The announced value: the word it begins with, or the only one in its sentence."""
@@ -393,7 +393,7 @@ class Vocabulary:
         if name is not None:
             return name
         sentence = _CLAUSE_END.split(text, maxsplit=1)[0][:200]
-        return self._only(sentence, self.telling)
+        return self._only(sentence, self.unambiguous)
 
     def _only(self, text: str, words: re.Pattern[str]) -> str | None:
         """The value of all the words in a text, if they agree."""
@@ -451,7 +451,7 @@ def _bare(text: str) -> str:
     return phrases.plain(unwrapped(text).translate(_MARKUP)).replace("’", "'")
 
 
-def _tells(word: str) -> bool:
+def _is_unambiguous(word: str) -> bool:
     if word in NOT_SO or word == "是的":
         return False
     if word.isascii():

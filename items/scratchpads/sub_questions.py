@@ -56,7 +56,7 @@ _BLANK = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class QueryLink:
     """One query with the sub-question it answers."""
 
     line: int
@@ -75,7 +75,7 @@ class Tie:
     """Whether the reason is an error in the line."""
 
 
-def ties_of(scratch: Scratch, item: Item | None) -> tuple[Tie, ...]:
+def links_of(scratch: Scratch, item: Item | None) -> tuple[QueryLink, ...]:
     """Return the gold answers of a scratchpad in which only queries cannot be read, without those
     of such queries; empty otherwise."""
     problem = scratch.answerable
@@ -87,13 +87,13 @@ def ties_of(scratch: Scratch, item: Item | None) -> tuple[Tie, ...]:
     for line in lines:
         counts[line.name] = counts.get(line.name, 0) + 1
     questions = None if item is None else {question.id: question for question in item.questions}
-    ties: list[Tie] = []
+    ties: list[QueryLink] = []
     turns: dict[str, int] = {}
     for line in lines:
         assert line.place is not None
         turn = turns.get(line.name, 0)
         turns[line.name] = turn + 1
-        bare = Tie(line.number, line.name, line.place)
+        bare = QueryLink(line.number, line.name, line.place)
         question = None if questions is None else questions.get(line.name)
         if questions and question is None:
             message = phrase(
@@ -119,52 +119,52 @@ def asked_part(id: str, query: Query, problem: Problem) -> Question:
     )
 
 
-def _failed(tie: Tie, reason: str, *, wrong: bool = False) -> Tie:
-    return Tie(tie.line, tie.question, tie.place, reason=reason, wrong=wrong)
+def _failed(link: QueryLink, reason: str, *, wrong: bool = False) -> QueryLink:
+    return QueryLink(link.line, link.question, link.place, reason=reason, wrong=wrong)
 
 
-def _written(tie: Tie, text: str, part: Question, formal: Mapping[str, Any]) -> Tie:
+def _written(link: QueryLink, text: str, part: Question, formal: Mapping[str, Any]) -> QueryLink:
     try:
         gold = parse_answer(text, part, formal)
     except InputError as error:
         # It uses a wording that is accepted in published answers, such as 不必然.
         gold_published = published_answer(text, part, formal)
         if gold_published is None:
-            return _failed(tie, error.message or error.title, wrong=True)
+            return _failed(link, error.message or error.title, wrong=True)
         gold = gold_published
-    return Tie(tie.line, tie.question, tie.place, gold)
+    return QueryLink(link.line, link.question, link.place, gold)
 
 
 def _published(
-    tie: Tie,
+    link: QueryLink,
     question: Question | None,
     part_number: int,
     parts: int,
     part: Question,
     formal: Mapping[str, Any],
-) -> Tie:
+) -> QueryLink:
     leaves = () if question is None else question.leaves
     if not leaves:
-        return _failed(tie, phrase("no answer is published for it: write the answer"))
+        return _failed(link, phrase("no answer is published for it: write the answer"))
     if question is not None and question.parts and len(leaves) == parts:
         leaf = leaves[part_number]
     elif parts > 1:
         return _failed(
-            tie, phrase("several queries share it: write what the published answer says here")
+            link, phrase("several queries share it: write what the published answer says here")
         )
     else:
         leaf = leaves[0]
     gold = leaf.gold
     if gold is None:
-        return _failed(tie, phrase("no answer is published for it: write the answer"))
+        return _failed(link, phrase("no answer is published for it: write the answer"))
     if isinstance(gold, TextAnswer):
         answer = published_answer(gold.text, part, formal)
         if answer is None:
-            return _failed(tie, phrase("the published answer is in words: write what it says"))
-        return Tie(tie.line, tie.question, tie.place, answer, read=True)
+            return _failed(link, phrase("the published answer is in words: write what it says"))
+        return QueryLink(link.line, link.question, link.place, answer, read=True)
     if leaf.kind != part.kind:
-        return _failed(tie, f"the published answer is to {leaf.kind}: write what it says")
-    return Tie(tie.line, tie.question, tie.place, gold, read=True)
+        return _failed(link, f"the published answer is to {leaf.kind}: write what it says")
+    return QueryLink(link.line, link.question, link.place, gold, read=True)
 
 
 def published_answer(
@@ -206,7 +206,7 @@ def gold_agrees(
 # --- the item's questions ------------------------------------------------------------------------
 
 
-def with_ties(item: Item, scratch: Scratch) -> tuple[Question, ...]:
+def with_links(item: Item, scratch: Scratch) -> tuple[Question, ...]:
     """Return the item's questions, checkable where queries are linked: a single query makes a
     question of its kind, several make its parts. A query whose gold answer cannot be read yet
     remains a free answer.
@@ -215,17 +215,17 @@ def with_ties(item: Item, scratch: Scratch) -> tuple[Question, ...]:
     """
     problem = scratch.problem
     assert problem is not None
-    ties = ties_of(scratch, item)
+    ties = links_of(scratch, item)
     refuse_wrong(ties)
     return tuple(
-        _tied(question, [tie for tie in ties if tie.question == question.id], problem)
+        _linked(question, [tie for tie in ties if tie.question == question.id], problem)
         for question in item.questions
     )
 
 
-def refuse_wrong(ties: Sequence[Tie]) -> None:
+def refuse_wrong(links: Sequence[QueryLink]) -> None:
     """Raise InputError for the first erroneous gold answer."""
-    for tie in ties:
+    for tie in links:
         if tie.wrong:
             raise InputError(
                 phrase("A gold answer cannot be read"),
@@ -242,7 +242,7 @@ def own_questions(scratch: Scratch) -> tuple[Question, ...]:
     """
     problem = scratch.answerable
     assert problem is not None
-    ties = ties_of(scratch, None)
+    ties = links_of(scratch, None)
     refuse_wrong(ties)
     by_place = {tie.place: tie for tie in ties}
     used_names = {tie.question for tie in ties}
@@ -257,7 +257,7 @@ def own_questions(scratch: Scratch) -> tuple[Question, ...]:
             questions[id] = asked_part(id, query, problem)
         elif tie.question not in questions:
             own_ties = [ty for ty in ties if ty.question == tie.question]
-            questions[tie.question] = _tied(
+            questions[tie.question] = _linked(
                 Question(id=tie.question, kind="text"), own_ties, problem
             )
     for text, name in scratch.unreadable_queries:
@@ -271,12 +271,14 @@ def own_questions(scratch: Scratch) -> tuple[Question, ...]:
     return tuple(questions.values())
 
 
-def _tied(question: Question, ties: Sequence[Tie], problem: Problem) -> Question:
-    if not ties:
+def _linked(question: Question, links: Sequence[QueryLink], problem: Problem) -> Question:
+    if not links:
         return question
-    ids = [question.id] if len(ties) == 1 else [f"{question.id}.{n + 1}" for n in range(len(ties))]
+    ids = (
+        [question.id] if len(links) == 1 else [f"{question.id}.{n + 1}" for n in range(len(links))]
+    )
     parts = []
-    for id, tie in zip(ids, ties, strict=True):
+    for id, tie in zip(ids, links, strict=True):
         part = asked_part(id, problem.queries[tie.place], problem)
         if tie.gold is None:
             gold = _words(question)

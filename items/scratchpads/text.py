@@ -15,7 +15,7 @@ from items.scratchpads.sub_questions import (
     own_questions,
     print_of,
     published,
-    with_ties,
+    with_links,
 )
 from items.values.answer_text import format_answer
 from solver.errors import InputError
@@ -192,7 +192,7 @@ def with_formalization(item: Item, scratch: Scratch) -> Item:
         raise InputError(
             phrase("The scratchpad cannot be saved yet"), phrase("some lines cannot be read")
         )
-    questions = with_ties(item, scratch)
+    questions = with_links(item, scratch)
     tied = {question.id for question in questions} - {
         before.id
         for before, after in zip(item.questions, questions, strict=True)

@@ -20,7 +20,7 @@ _proved: set[tuple[str, str]] = set()
 
 
 @dataclass(frozen=True, slots=True)
-class Sameness:
+class EquivalenceProof:
     """Result of the proof."""
 
     proved: bool | None
@@ -29,30 +29,32 @@ class Sameness:
     """What differs, or what is not known; empty if proved."""
 
 
-def same_question(item: Item, other: Item) -> Sameness:
+def same_question(item: Item, other: Item) -> EquivalenceProof:
     """Whether two items with one choice question each ask the same, so that an answer to one is the
     same answer to the other."""
     pair = (item.content_hash, other.content_hash)
     if len(set(pair)) == 1 or pair in _proved:
-        return Sameness(True)
+        return EquivalenceProof(True)
     first, second = _leaf(item), _leaf(other)
     if first is None or second is None:
-        return Sameness(False, "one of them is not an item with one question and options")
+        return EquivalenceProof(False, "one of them is not an item with one question and options")
     if len(first.options) != len(second.options):
-        return Sameness(False, f"{len(first.options)} options against {len(second.options)}")
+        return EquivalenceProof(
+            False, f"{len(first.options)} options against {len(second.options)}"
+        )
     if first.gold != second.gold:
-        return Sameness(False, "their gold answers are in different positions")
+        return EquivalenceProof(False, "their gold answers are in different positions")
     try:
         own, foreign = formal_item(item), formal_item(other)
     except InputError as error:
-        return Sameness(None, error.message)
+        return EquivalenceProof(None, error.message)
     if own is None or foreign is None:
-        return Sameness(None, "one of them has no formalization")
+        return EquivalenceProof(None, "one of them has no formalization")
     if own.problem.definitions or foreign.problem.definitions:
-        return Sameness(None, "formalizations with definitions are not compared")
+        return EquivalenceProof(None, "formalizations with definitions are not compared")
     message = _glosses(item, other)
     if message:
-        return Sameness(False, message)
+        return EquivalenceProof(False, message)
     sameness = _logic(own, foreign)
     if sameness.proved:
         _proved.add(pair)
@@ -74,7 +76,7 @@ def _glosses(item: Item, other: Item) -> str:
     return ""
 
 
-def _logic(first: FormalItem, second: FormalItem) -> Sameness:
+def _logic(first: FormalItem, second: FormalItem) -> EquivalenceProof:
     signature = union(first.problem.signature, second.problem.signature)
     relation = compare(
         first.problem.premises, second.problem.premises, signature, timeout=TIMEOUT
@@ -83,7 +85,7 @@ def _logic(first: FormalItem, second: FormalItem) -> Sameness:
         return _not(relation, "their premises differ")
     conclusions = [_asked_formula(first), _asked_formula(second)]
     if (conclusions[0] is None) != (conclusions[1] is None):
-        return Sameness(False, "one of them asks about a conclusion, the other does not")
+        return EquivalenceProof(False, "one of them asks about a conclusion, the other does not")
     pairs = list(zip(first.options[0], second.options[0], strict=True))
     for number, (left, right) in enumerate([*pairs, (conclusions[0], conclusions[1])], 1):
         if left is None and right is None and number > len(pairs):
@@ -92,7 +94,7 @@ def _logic(first: FormalItem, second: FormalItem) -> Sameness:
         same = _same(left, right, signature)
         if same is not True:
             return _not(same, f"{part_name} differs")
-    return Sameness(True)
+    return EquivalenceProof(True)
 
 
 def _asked_formula(item: FormalItem) -> Formula | None:
@@ -106,7 +108,7 @@ def _same(left: Formula | None, right: Formula | None, signature: Signature) -> 
     return equivalent(left, right, signature, timeout=TIMEOUT, cancel=None)
 
 
-def _not(verdict: bool | None, part_name: str) -> Sameness:
+def _not(verdict: bool | None, part_name: str) -> EquivalenceProof:
     if verdict is False:
-        return Sameness(False, part_name)
-    return Sameness(None, f"whether {part_name} could not be decided")
+        return EquivalenceProof(False, part_name)
+    return EquivalenceProof(None, f"whether {part_name} could not be decided")

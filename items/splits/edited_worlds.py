@@ -564,7 +564,7 @@ _OTHERWISE = (
 """Signs that a supposition differs from what is given."""
 
 
-class Names(NamedTuple):
+class EarlierFacts(NamedTuple):
     """Facts established by an item's earlier texts."""
 
     worlds: frozenset[str]
@@ -580,11 +580,11 @@ class Rule:
     """One reason for counting a sub-question as being about an edited world."""
 
     name: str
-    applies: Callable[[str, Names], bool] = field(repr=False)
+    applies: Callable[[str, EarlierFacts], bool] = field(repr=False)
     """Predicate over the lower-case text and the facts known about the item."""
 
 
-def _named(text: str, names: Names) -> bool:
+def _named(text: str, names: EarlierFacts) -> bool:
     return (
         _GREEK_WORLD.search(text) is not None
         or any(place["world"] for place in _CHRISTENED.finditer(text))
@@ -603,7 +603,7 @@ def _named(text: str, names: Names) -> bool:
     )
 
 
-def _ordered(text: str, _: Names) -> bool:
+def _ordered(text: str, _: EarlierFacts) -> bool:
     message = _NOTHING_NEW.sub("", _NOT_ORDERED.sub("", text))
     if any(sign.search(message) for sign in (_ORDERED, _OPERATION, _UNLIKE_GIVEN, EDITED)):
         return True
@@ -611,7 +611,7 @@ def _ordered(text: str, _: Names) -> bool:
     return _BASELINE.search(message) is None and _DONE_TO.search(message) is not None
 
 
-def _told_if(text: str, _: Names) -> bool:
+def _told_if(text: str, _: EarlierFacts) -> bool:
     """An if clause that contradicts the item. One that only selects some of the models ("if A is
     elected, who else can be?") changes nothing that is given."""
     for clause in _IF.finditer(text):
@@ -673,7 +673,7 @@ def _continued(text: str, end: int) -> str:
     return rest.strip("，, ")
 
 
-def _supposed(text: str, _: Names) -> bool:
+def _supposed(text: str, _: EarlierFacts) -> bool:
     """A supposition: an edit, unless the baseline is named as its world and nothing in it differs
     from what is given. In that case it selects some of the models, like a mere condition."""
     message = _NOT_SUPPOSED.sub("", text)
@@ -697,7 +697,7 @@ def _supposed(text: str, _: Names) -> bool:
     )
 
 
-def _stated(text: str, _: Names) -> bool:
+def _stated(text: str, _: EarlierFacts) -> bool:
     """A clause that states, rather than asks, that something differs from what is given."""
     return any(
         _ASKING.search(next(filter(None, clause.groups()))) is None
@@ -706,7 +706,7 @@ def _stated(text: str, _: Names) -> bool:
     )
 
 
-def _results(text: str, _: Names) -> bool:
+def _results(text: str, _: EarlierFacts) -> bool:
     """The question is worded as one about the result of a change, in a world that is not said to be
     the baseline."""
     if any(_SCOPE.match(clause[1]) for clause in _IF.finditer(text)):
@@ -716,7 +716,7 @@ def _results(text: str, _: Names) -> bool:
     return _INSIDE.search(_RETURNS.sub("", text)) is None and _DIFFERENCE.search(text) is not None
 
 
-def _goes_on(text: str, names: Names) -> bool:
+def _goes_on(text: str, names: EarlierFacts) -> bool:
     """The sub-question continues in the world of an earlier counterfactual one."""
     for place in _EARLIER.finditer(text):
         if _OF_FORM.search(place["what"]):
@@ -770,7 +770,7 @@ def reasons(item: Item) -> Iterator[tuple[str, str | None]]:
         if declaration is not None:
             reason = "the item declares it" if declaration else None
         else:
-            names = Names(worlds | defined, tuple(edited), baseline)
+            names = EarlierFacts(worlds | defined, tuple(edited), baseline)
             reason = next((rule.name for rule in RULES if rule.applies(text, names)), None)
         edited.append(reason is not None)
         if reason is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from items.seeds import Draw
-from items.telling.model_tellings import CONTEXTHUB, DOMAIN, TellingRequest
+from items.telling.model_tellings import CONTEXTHUB, DOMAIN, WordingRequest
 from items.wording.bank import Language
 from solver.errors import InputError
 from solver.files import parse_toml, read_file
@@ -49,7 +49,7 @@ def read_categories(path: Path = OWN) -> Categories:
 
 def wishes(
     key: str, style: str, language: Language, categories: Categories, number: int, seed: int
-) -> list[TellingRequest]:
+) -> list[WordingRequest]:
     """Return how to render the item named `key`: in each domain, with `number` different categories
     drawn at random (ContextHub draws one for each instantiation); or only in the domain that the
     style names.
@@ -77,7 +77,7 @@ def wishes(
             )
         draw = Draw("contexts", seed, key, domain)
         all_wishes += [
-            TellingRequest(f"{DOMAIN}{domain}", language, category)
+            WordingRequest(f"{DOMAIN}{domain}", language, category)
             for category in draw.sample(list(categories[domain]), number)
         ]
     return all_wishes

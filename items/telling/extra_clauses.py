@@ -22,7 +22,7 @@ def names_in(formula: Formula) -> Counter[str]:
     return Counter(node.name for node in walk(formula) if isinstance(node, Prop | Pred))
 
 
-class Beyond:
+class ExtraClauseFinder:
     """Finds additions to formulas in a text whose symbols have these `meanings` (by name) and whose
     `statements` have these texts."""
 

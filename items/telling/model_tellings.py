@@ -79,7 +79,7 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class TellingRequest:
+class WordingRequest:
     """How to render items."""
 
     style: str = "plain"
@@ -133,7 +133,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class WordedText:
     """A text from a model."""
 
     sentences: tuple[str, ...]
@@ -147,7 +147,7 @@ class Telling:
         return joint.join(self.sentences)
 
 
-def task_of(item: Item, request: TellingRequest) -> Task | str:
+def task_of(item: Item, request: WordingRequest) -> Task | str:
     """Return the formulas of an item, or why they cannot be rendered in this way.
 
     Raises:
@@ -205,11 +205,11 @@ def _key(symbol: Any) -> str:
 # --- asking --------------------------------------------------------------------------------------
 
 
-def telling_item(
+def wording_item(
     task: Task,
-    request: TellingRequest,
+    request: WordingRequest,
     attempt: int,
-    rejected_telling: Telling | None = None,
+    rejected_text: WordedText | None = None,
     differences: Sequence[str] = (),
 ) -> Item:
     """Return the item that requests a text; after a rejected text, it includes that text and the
@@ -223,9 +223,9 @@ def telling_item(
     else:
         lines += [f"{words['invent']}: {', '.join(task.keys)}"]
     lines += ["", f"{words['style']}: {request.text}"]
-    if rejected_telling is not None:
-        lines += ["", f"{words['before']}:", *_numbered(rejected_telling.sentences)]
-        lines += [f"{words['statements']}:", *_numbered(rejected_telling.statements)]
+    if rejected_text is not None:
+        lines += ["", f"{words['before']}:", *_numbered(rejected_text.sentences)]
+        lines += [f"{words['statements']}:", *_numbered(rejected_text.statements)]
     if differences:
         lines += ["", f"{words['wrong']}:", *(f"- {difference}" for difference in differences)]
     return Item(
@@ -237,19 +237,21 @@ def telling_item(
     )
 
 
-def reading_item(task: Task, telling: Telling, request: TellingRequest, attempt: int) -> Item:
+def reading_item(
+    task: Task, worded_text: WordedText, request: WordingRequest, attempt: int
+) -> Item:
     """Return the item that requests the formulas of a text, given its symbols and their meanings;
     it does not reveal the original formulas."""
     symbols = task.problem.signature.symbols.values()
     keys = {*task.keys, *(s.name for s in symbols if isinstance(s.sort, IndividualSort))}
     parameters = {s.name: _type(s) for s in symbols if _key(s) in keys}
-    text = "\n".join((_WORDS[request.language]["each"], *_numbered(telling.statements)))
+    text = "\n".join((_WORDS[request.language]["each"], *_numbered(worded_text.statements)))
     item = Item(
         id="told",
         language=request.language,
-        text=telling.text,
+        text=worded_text.text,
         questions=(Question(id="1", kind="text", text=text),),
-        formalization={"parameters": parameters, "translation": dict(telling.meanings)},
+        formalization={"parameters": parameters, "translation": dict(worded_text.meanings)},
     )
     asking = formalization_items([item], "fixed")["told"]
     return asking.model_copy(
@@ -277,7 +279,7 @@ def _numbered(lines: Any) -> list[str]:
     return [f"{number}. {line}" for number, line in enumerate(lines, 1)]
 
 
-def _short(request: TellingRequest) -> str:
+def _short(request: WordingRequest) -> str:
     """Style and language as part of an id."""
     named = f"{request.style} {request.category}".strip()
     plain = re.sub(r"[^a-z0-9]+", "-", named.casefold()).strip("-")
@@ -294,7 +296,7 @@ def _provenance(task: Task, attempt: int) -> Provenance:
 # --- the reply -----------------------------------------------------------------------------------
 
 
-def read_telling(task: Task, reply: str, request: TellingRequest) -> Telling | str:
+def read_worded_text(task: Task, reply: str, request: WordingRequest) -> WordedText | str:
     """Return the text in a reply, or what is wrong with its format."""
     entries = [entry for entry in objects(thought_left_out(reply)) if "sentences" in entry]
     if not entries:
@@ -337,7 +339,7 @@ def read_telling(task: Task, reply: str, request: TellingRequest) -> Telling | s
         ]
         if symbols_left:
             return f"the name of a symbol, {symbols_left[0]}, stands in “{text}”"
-    return Telling(parts["sentences"], parts["statements"], meanings)
+    return WordedText(parts["sentences"], parts["statements"], meanings)
 
 
 def _marked(name: str) -> bool:
@@ -345,14 +347,18 @@ def _marked(name: str) -> bool:
     return (len(name) == 1 and name not in "AaI") or bool(re.search(r"[\d_]", name))
 
 
-def told_item(
-    task: Task, telling: Telling, request: TellingRequest, attempt: int, models: Sequence[str]
+def worded_item(
+    task: Task,
+    worded_text: WordedText,
+    request: WordingRequest,
+    attempt: int,
+    models: Sequence[str],
 ) -> Item:
     """Return the item with a text that was proved to match its formulas. Gold and formulas are
     unchanged; `models` are the author and the reader of the text."""
     words = _WORDS[request.language]
     (question,) = task.item.questions
-    statements = list(telling.statements)
+    statements = list(worded_text.statements)
     concluded = statements.pop(0) if task.concluded else ""
     update: dict[str, Any] = {}
     if question.kind == "choice":
@@ -384,9 +390,12 @@ def told_item(
         update={
             "id": f"{task.item.id}/{_short(request)}",
             "language": request.language,
-            "text": telling.text,
+            "text": worded_text.text,
             "questions": (question.model_copy(update=update),),
-            "formalization": {**(task.item.formalization or {}), "translation": telling.meanings},
+            "formalization": {
+                **(task.item.formalization or {}),
+                "translation": worded_text.meanings,
+            },
             "attributes": {**attributes, "style": request.style, "told_by": models[0]},
             "explanation": "",
             # The family that generated it can read only its own wording.

@@ -18,8 +18,8 @@ from items.lint import damaged_text, invisible, verdicts
 from items.lint import text_faults as words
 from items.models import Item
 from items.telling import hedges
-from items.telling.extra_clauses import Beyond
-from items.telling.model_tellings import Task, Telling
+from items.telling.extra_clauses import ExtraClauseFinder
+from items.telling.model_tellings import Task, WordedText
 from items.wording.bank import Language
 from solver.cancel import whole_budget
 from solver.errors import InputError
@@ -48,16 +48,23 @@ class Proof:
 
 
 def prove(
-    task: Task, telling: Telling, response: str, language: Language, *, timeout: float = SECONDS
+    task: Task,
+    worded_text: WordedText,
+    response: str,
+    language: Language,
+    *,
+    timeout: float = SECONDS,
 ) -> Proof:
     """Compare the formulas read from a text with the original ones; `response` is the reader's
     whole response. Unreadable parts count as differences. `timeout` is in seconds for the whole
     text."""
     with whole_budget(timeout):
-        return _prove(task, telling, response, language, max(TIMEOUT, timeout / 12))
+        return _prove(task, worded_text, response, language, max(TIMEOUT, timeout / 12))
 
 
-def _prove(task: Task, telling: Telling, written: str, language: Language, timeout: float) -> Proof:
+def _prove(
+    task: Task, telling: WordedText, written: str, language: Language, timeout: float
+) -> Proof:
     formalization = read_written(written)
     if formalization.formalization is None:
         return Proof(False, (f"nothing could be read in it: {formalization.reason}",))
@@ -96,10 +103,15 @@ def faults(item: Item) -> tuple[str, ...]:
 
 class _Prover:
     def __init__(
-        self, task: Task, telling: Telling, signature: Signature, language: Language, timeout: float
+        self,
+        task: Task,
+        worded_text: WordedText,
+        signature: Signature,
+        language: Language,
+        timeout: float,
     ) -> None:
         self.task = task
-        self.telling = telling
+        self.worded_text = worded_text
         self.signature = signature
         self.language: Language = language
         self.timeout = timeout
@@ -133,7 +145,7 @@ class _Prover:
             return
         # In order: the display of an item relates each premise to its sentence.
         for place, (formula, read_back) in enumerate(zip(formulas, premises, strict=True)):
-            sentence = self.telling.sentences[place]
+            sentence = self.worded_text.sentences[place]
             self._differs(f"sentence {place + 1}, “{sentence}”", formula, read_back)
 
     def _as_a_whole(self, premises: Sequence[Formula]) -> None:
@@ -155,14 +167,14 @@ class _Prover:
             return
         for place, (formula, other) in enumerate(zip(formulas, statements, strict=True)):
             self._differs(
-                f"statement {place + 1}, “{self.telling.statements[place]}”", formula, other
+                f"statement {place + 1}, “{self.worded_text.statements[place]}”", formula, other
             )
 
     def _weakened(self) -> None:
-        meanings = _by_name({**self.task.glosses, **self.telling.meanings})
+        meanings = _by_name({**self.task.glosses, **self.worded_text.meanings})
         for kind, texts, formulas in (
-            ("sentence", self.telling.sentences, self.task.premises),
-            ("statement", self.telling.statements, self.task.statements),
+            ("sentence", self.worded_text.sentences, self.task.premises),
+            ("statement", self.worded_text.statements, self.task.statements),
         ):
             for place, (text, formula) in enumerate(zip(texts, formulas, strict=False), 1):
                 words = hedges.weakened(text, formula, meanings, self.language)
@@ -173,10 +185,10 @@ class _Prover:
                     )
 
     def _beyond(self) -> None:
-        meanings = _by_name({**self.task.glosses, **self.telling.meanings})
-        statements = list(zip(self.telling.statements, self.task.statements, strict=False))
-        beyond = Beyond(meanings, statements, self.language)
-        premises = zip(self.telling.sentences, self.task.premises, strict=False)
+        meanings = _by_name({**self.task.glosses, **self.worded_text.meanings})
+        statements = list(zip(self.worded_text.statements, self.task.statements, strict=False))
+        beyond = ExtraClauseFinder(meanings, statements, self.language)
+        premises = zip(self.worded_text.sentences, self.task.premises, strict=False)
         for kind, pairs in (("sentence", premises), ("statement", statements)):
             for place, (text, formula) in enumerate(pairs, 1):
                 for clause in beyond.clauses(text, formula):
@@ -196,15 +208,15 @@ class _Prover:
     def _where(self, world: World | None) -> str:
         if world is None:
             return ""
-        signature = _spoken(self.signature, self.telling)
+        signature = _signature_of(self.signature, self.worded_text)
         return f"; they differ where: {' '.join(world_in_words(world, signature, self.language))}"
 
 
-def _spoken(signature: Signature, telling: Telling) -> Signature:
+def _signature_of(signature: Signature, worded_text: WordedText) -> Signature:
     """The signature with the meanings used in the text."""
     from dataclasses import replace
 
-    meanings = _by_name(telling.meanings)
+    meanings = _by_name(worded_text.meanings)
     return Signature(
         {
             key: replace(symbol, gloss=meanings.get(symbol.name, symbol.gloss))

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from items.formalizations.assumed_matches import condition
-from items.formalizations.telling_apart import formalized_as, tell_apart
+from items.formalizations.telling_apart import distinction_of, formalized_as
 from items.models import Item
 from sessions.annotation.results import QueueResults, results
 from sessions.export.rows import Field
@@ -186,7 +186,7 @@ def _compared(item: Item, left: str, right: str) -> Mapping[str, Any]:
         ("same_queries", "differences", "world", "world_hash", "world_least")
     )
     try:
-        apart = tell_apart(item, formalized_as("left", left), formalized_as("right", right))
+        apart = distinction_of(item, formalized_as("left", left), formalized_as("right", right))
     except CountermodelError as error:
         return {"relation": "", **nothing, "note": error.message or error.title}
     first = next(iter(apart.differences), None)

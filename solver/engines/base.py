@@ -104,7 +104,7 @@ class Engine(Protocol):
         search ends after `most`. If the budget cut it short, the result is not `exhausted`."""
 
 
-class ShowsFurther(ABC):
+class FurtherWorlds(ABC):
     """`Engine.further` of engines that find a world of a propositional theory cheaply."""
 
     theory: Theory

@@ -23,7 +23,7 @@ _NO_CLAUSES = {Count, ForAll, Exists}
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class ClausalTheory:
     """A theory as clauses over its atoms only, with the encoder that wrote them."""
 
     clauses: list[Clause]
@@ -39,7 +39,7 @@ class Rows:
 
 def rows_of(
     theory: Theory, keys: Iterable[str], formulas: Sequence[Formula], budget: Budget
-) -> Rows | None:
+) -> ClausalTheory | None:
     """Formulas as clauses over these atoms and those that occur; None if one needs an extra
     variable, or if there are too many. Raises `NotFinite`, `GaveUp`."""
     clauses: list[Clause] = []
@@ -50,12 +50,12 @@ def rows_of(
         encoder.require_all(some)
         if encoder.variables > TRUE + len(encoder.atoms) or len(clauses) > MOST_CLAUSES:
             return None
-    return Rows(clauses, encoder, len(encoder.atoms))
+    return ClausalTheory(clauses, encoder, len(encoder.atoms))
 
 
 def premises_as_rows(
     theory: Theory, formulas: Sequence[Formula], targets: Sequence[Target], budget: Budget
-) -> Rows | None:
+) -> ClausalTheory | None:
     """The premises as clauses; atoms of targets and of formulas come first. None if some premise is
     not a clause, or if anything is first-order, defined or an Enum. Raises `GaveUp`."""
     premises = theory.formulas

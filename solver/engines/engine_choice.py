@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from solver.cancel import NO_LIMIT, Budget
 from solver.engines.atoms import Axis, NotFinite, axes_of, axis_for, collect_keys, target_keys
-from solver.engines.base import Listing, NotApplicable, ShowsFurther
+from solver.engines.base import FurtherWorlds, Listing, NotApplicable
 from solver.engines.clausal import premises_as_rows
 from solver.engines.ground import GroundEngine
 from solver.engines.region_engine import RegionEngine
@@ -84,7 +84,7 @@ def first_order(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> bool:
     return False
 
 
-class ExactEngine(ShowsFurther):
+class ExactEngine(FurtherWorlds):
     """The engines of the column "worlds" as one engine. Premises are processed once for any number
     of questions; `budget` may be set for each."""
 

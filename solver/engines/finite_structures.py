@@ -41,7 +41,7 @@ _BYTES = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class StructureSearch:
     """The result of a search."""
 
     structure: Structure | None
@@ -271,7 +271,7 @@ def _least_sized(
 
 def _find(
     signature: Signature, formulas: Sequence[Formula], max_elements: int, budget: Budget
-) -> Search:
+) -> StructureSearch:
     """The first structure found, not yet checked, over all symbols of `signature`.
 
     First tries the size at which every constant denotes a different individual and there are no
@@ -284,10 +284,10 @@ def _find(
         try:
             structure = _find_sized(signature, formulas, size, distinct, budget)
         except GaveUp:
-            return Search(None, True)
+            return StructureSearch(None, True)
         if structure is not None:
-            return Search(structure, False)
-    return Search(None, False)
+            return StructureSearch(structure, False)
+    return StructureSearch(None, False)
 
 
 def largest(signature: Signature) -> int:
@@ -302,7 +302,7 @@ def search(
     budget: Budget = NO_LIMIT,
     definitions: Mapping[str, Formula] | None = None,
     max_elements: int | None = None,
-) -> Search:
+) -> StructureSearch:
     """A finite structure in which all formulas hold, over the symbols that they use.
 
     A structure in which the constants denote different individuals, and there are no others, is

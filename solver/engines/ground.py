@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from solver.cancel import Budget, Meter, within
 from solver.engines.atoms import ground_atom
-from solver.engines.base import Listing, NotApplicable, ShowsFurther
+from solver.engines.base import FurtherWorlds, Listing, NotApplicable
 from solver.engines.ground_clauses import same_name, width
-from solver.engines.ground_sat import GroundSat
+from solver.engines.ground_sat import GroundSatEngine
 from solver.engines.grounding import Grounding, narrow
 from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
@@ -42,7 +42,7 @@ _WRITTEN_OUT = 400
 """Maximum instances of a grounding that is built as formulas."""
 
 
-class GroundEngine(ShowsFurther):
+class GroundEngine(FurtherWorlds):
     """A first-order theory of a class with a proved bound, over ground atoms."""
 
     name: EngineName = "worlds"
@@ -79,7 +79,7 @@ class GroundEngine(ShowsFurther):
     ) -> tuple[Grounding, RegionEngine | SatEngine]:
         grounding = Grounding(theory, formulas, existentials, self.budget)
         if grounding.instances(self.budget) > _WRITTEN_OUT:
-            return grounding, GroundSat(grounding, self.budget)
+            return grounding, GroundSatEngine(grounding, self.budget)
         ground, laws = grounding.theory, grounding.laws
         if grounding.grounder.atoms <= _HELD_ATOMS:
             try:

@@ -18,7 +18,7 @@ from solver.language.syntax import And, Constant, Equal, Formula, Not
 from solver.results import Model
 
 
-class GroundSat(SatEngine):
+class GroundSatEngine(SatEngine):
     """A grounding in a SAT solver."""
 
     def __init__(self, grounding: Grounding, budget: Budget) -> None:

@@ -19,7 +19,7 @@ from solver.engines.atoms import (
     in_order,
     keys_through,
 )
-from solver.engines.base import Listing, NotApplicable, ShowsFurther
+from solver.engines.base import FurtherWorlds, Listing, NotApplicable
 from solver.engines.decoding import Decoder, decoder, iter_bits, lowest, set_bits
 from solver.engines.region_supports import region_supports
 from solver.engines.regions import (
@@ -40,7 +40,7 @@ _DECODED_AT_ONCE = 1 << 14
 _BYTES_A_MODEL = 100
 
 
-class RegionEngine(ShowsFurther):
+class RegionEngine(FurtherWorlds):
     """A quantifier-free theory of at most `max_worlds` worlds, held as a region."""
 
     name: EngineName = "worlds"

@@ -28,8 +28,8 @@ from solver.engines.atoms import (
     in_order,
     target_keys,
 )
-from solver.engines.base import Listing, NotApplicable, ShowsFurther
-from solver.engines.clausal import Rows, rows_of
+from solver.engines.base import FurtherWorlds, Listing, NotApplicable
+from solver.engines.clausal import ClausalTheory, rows_of
 from solver.engines.cnf import Clause, Encoder
 from solver.engines.cubes import cubes
 from solver.language.problem import Premise, Target, Theory
@@ -121,7 +121,7 @@ class Clauses:
         return set(self._solver.get_core() or ())
 
 
-class SatEngine(ShowsFurther):
+class SatEngine(FurtherWorlds):
     """A quantifier-free theory in a SAT solver."""
 
     name: EngineName = "worlds"
@@ -136,7 +136,7 @@ class SatEngine(ShowsFurther):
         budget: Budget,
         background: Sequence[Formula] = (),
         axes: Sequence[Axis] | None = None,
-        rows: Rows | None = None,
+        rows: ClausalTheory | None = None,
     ) -> None:
         """Later questions will be about `formulas` and `targets`, whose symbols are in every world.
         `background` is added to the premises, but never part of a support. `axes` are the axes of
@@ -448,7 +448,7 @@ class SatEngine(ShowsFurther):
             number = 0
             for _ in range(2):
                 base = number
-                shifted = _Shifted(clauses, base)
+                shifted = _ShiftedClauses(clauses, base)
                 encoder = self._encoder(shifted.add)
                 self._put(encoder)
                 encoder.require_all(assumed)
@@ -504,7 +504,7 @@ class SatEngine(ShowsFurther):
             raise NotApplicable(error.message) from error
 
 
-class _Shifted:
+class _ShiftedClauses:
     """Adds clauses with all variables shifted, so that two encoders share one solver."""
 
     def __init__(self, clauses: Clauses, base: int) -> None:

@@ -73,7 +73,7 @@ def solver_in(context: Context, logic: str = "") -> Any:
     return solver
 
 
-class Conversation:
+class Z3Session:
     """A context, a solver and an encoder with the same lifetime.
 
     Formulas without individuals go to Z3's finite-domain solver, all others to its SMT core, which
@@ -194,7 +194,7 @@ class Z3Engine:
         self._formulas = tuple(formulas)
         self._targets = tuple(targets)
         self._propositional: bool | None = None
-        self._premises: Conversation | None = None
+        self._premises: Z3Session | None = None
         self._last_model: tuple[tuple[Formula, ...], Any] | None = None
 
     @property
@@ -227,7 +227,7 @@ class Z3Engine:
         self.budget.check()
         return is_propositional(formula)
 
-    def _conversation(self, *formulas: Formula) -> Conversation:
+    def _conversation(self, *formulas: Formula) -> Z3Session:
         """A conversation with the premises asserted that can express these formulas."""
         conversation = self._premises
         if conversation is None or (
@@ -237,8 +237,8 @@ class Z3Engine:
             self._premises = conversation
         return conversation
 
-    def _fresh(self, *formulas: Formula) -> Conversation:
-        conversation = Conversation(self.theory, self._is_propositional(*formulas), self.budget)
+    def _fresh(self, *formulas: Formula) -> Z3Session:
+        conversation = Z3Session(self.theory, self._is_propositional(*formulas), self.budget)
         conversation.require(self.theory.formulas)
         return conversation
 
@@ -365,7 +365,7 @@ class Z3Engine:
             return Listing(tuple(models), count, False, stop.reason)
         return Listing(tuple(models), count, False)
 
-    def _column(self, conversation: Conversation, target: Target) -> Expr:
+    def _column(self, conversation: Z3Session, target: Target) -> Expr:
         """The expression of a target: an Enum constant, a Bool, or a new Bool equivalent to a
         formula."""
         encoder = conversation.encoder
@@ -387,7 +387,7 @@ class Z3Engine:
         self.budget.check()
         formulas = [target.formula for target in targets if target.formula is not None]
         propositional = self._is_propositional(formula, *assumed, *formulas)
-        conversation = Conversation(self.theory, propositional, self.budget)
+        conversation = Z3Session(self.theory, propositional, self.budget)
         encoder = conversation.encoder
         with conversation.guarded():
             second_encoder = encoder.copy()
@@ -410,7 +410,7 @@ class Z3Engine:
         """See `Engine.supports`. Every premise has a switch, so that facts learned from one set of
         premises are reused for the next."""
         self.budget.check()
-        conversation = Conversation(self.theory, self._is_propositional(formula), self.budget)
+        conversation = Z3Session(self.theory, self._is_propositional(formula), self.budget)
         encoder = conversation.encoder
         switches: dict[int, Expr] = {}
         for premise in self.theory.premises:
@@ -457,7 +457,7 @@ def truth(
     thousands of times; no world is searched."""
     try:
         formulas = (*theory.formulas, formula)
-        conversation = Conversation(theory, all(map(is_propositional, formulas)), budget)
+        conversation = Z3Session(theory, all(map(is_propositional, formulas)), budget)
         conversation.require(theory.formulas)
         holds = conversation.model(conversation.formula(formula)) is not None
         fails = conversation.model(conversation.formula(negation(formula))) is not None

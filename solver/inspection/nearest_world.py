@@ -49,7 +49,7 @@ EVERY_ORDER = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Nearest:
+class NearestWorld:
     """The result of the search for the nearest world."""
 
     world: World | None
@@ -84,7 +84,7 @@ def nearest(
     keep_premises: bool = True,
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
-) -> Nearest:
+) -> NearestWorld:
     """The world with the fewest changed facts in which the formula holds and, with `keep_premises`,
     all premises. `timeout` is in seconds for the whole search.
 
@@ -97,18 +97,18 @@ def nearest(
     if not isinstance(world, Structure):
         return _nearest(theory, world, formula, budget)
     try:
-        over = _Over(world, theory, Meter(budget))
+        over = _StructureFacts(world, theory, Meter(budget))
         ground = over.theory(theory)
         goal = over.formula(expand(formula, theory.definitions), {})
     except GaveUp as stop:
-        return Nearest(None, {}, stop.reason)
+        return NearestWorld(None, {}, stop.reason)
     answer = _nearest(ground, over.facts, goal, budget)
     if answer.world is None or isinstance(answer.world, Structure):
         return answer
-    return Nearest(with_facts(world, answer.world, theory.signature), answer.changes)
+    return NearestWorld(with_facts(world, answer.world, theory.signature), answer.changes)
 
 
-def _nearest(theory: Theory, world: Model, formula: Formula, budget: Budget) -> Nearest:
+def _nearest(theory: Theory, world: Model, formula: Formula, budget: Budget) -> NearestWorld:
     query = Query("possible", "possible", formula)
     try:
         targets = columns(theory, theory, (query,), budget)
@@ -130,19 +130,19 @@ def _nearest(theory: Theory, world: Model, formula: Formula, budget: Budget) -> 
                 Query("possible", "possible", formula, given=bound), want_supports=False
             ).answer
         except GaveUp as stop:
-            return Nearest(None, {}, stop.reason)
+            return NearestWorld(None, {}, stop.reason)
         if answer.unknown:
-            return Nearest(None, {}, answer.reason or phrase("the solver gave up"))
+            return NearestWorld(None, {}, answer.reason or phrase("the solver gave up"))
         if changes < 0 and answer.verdict is not Verdict.POSSIBLE:
-            return Nearest(None, {})
+            return NearestWorld(None, {})
         witness = answer.witness
         if changes >= 0 and answer.verdict is Verdict.POSSIBLE:
             if witness is None or isinstance(witness, Structure):
-                return Nearest(None, {}, phrase("the engine gave no world"))
+                return NearestWorld(None, {}, phrase("the engine gave no world"))
             after = {**world, **{key: witness[key] for key in by_key if key in witness}}
             changed = {key: (world[key], after[key]) for key in by_key if after[key] != world[key]}
-            return Nearest(after, changed)
-    return Nearest(None, {}, phrase("the engines contradict each other"))
+            return NearestWorld(after, changed)
+    return NearestWorld(None, {}, phrase("the engines contradict each other"))
 
 
 def _literal(target: Target, value: bool | str) -> Formula:
@@ -152,7 +152,7 @@ def _literal(target: Target, value: bool | str) -> Formula:
     return target.formula if value else Not(target.formula)
 
 
-class _Over:
+class _StructureFacts:
     """Quantifier-free formulas over the individuals of one structure: every fact is a separate Bool
     or Enum."""
 

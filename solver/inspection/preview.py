@@ -110,7 +110,8 @@ class Previewer:
         signature = Signature({**self._before.signature.symbols, **after_theory.signature.symbols})
         definitions = definitions_over(after_theory.definitions, axes)
         tables = [
-            ModelTable(axes, _Share(regions, place), signature, definitions) for place in range(3)
+            ModelTable(axes, _RegionPart(regions, place), signature, definitions)
+            for place in range(3)
         ]
         kept_models, removed, added = (self._part(table) for table in tables)
         proceed(cancel)
@@ -211,7 +212,7 @@ class _Regions:
         return row
 
 
-class _Share:
+class _RegionPart:
     """The models kept (0), removed (1) or added (2), as a region of any layout."""
 
     def __init__(self, regions: _Regions, place: int) -> None:

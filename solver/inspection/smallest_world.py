@@ -39,7 +39,7 @@ individuals."""
 
 
 @dataclass(frozen=True, slots=True)
-class Smallest:
+class SmallestWorld:
     """The result of the search for a smallest world."""
 
     world: World | None
@@ -60,7 +60,7 @@ def size(world: World) -> tuple[int, int]:
     return 0, _true(world)
 
 
-def smallest(signature: Signature, formulas: Sequence[Formula], budget: Budget) -> Smallest:
+def smallest(signature: Signature, formulas: Sequence[Formula], budget: Budget) -> SmallestWorld:
     """The smallest world in which all formulas hold; definitions must be expanded."""
     theory = Theory(signature, tuple(Premise(n, formula) for n, formula in enumerate(formulas)))
     try:
@@ -70,10 +70,10 @@ def smallest(signature: Signature, formulas: Sequence[Formula], budget: Budget) 
         facts = tuple(target.formula for target in targets if target.formula is not None)
         return _model(theory, facts, budget)
     except GaveUp as stop:
-        return Smallest(None, False, stop.reason)
+        return SmallestWorld(None, False, stop.reason)
 
 
-def _model(theory: Theory, facts: tuple[Formula, ...], budget: Budget) -> Smallest:
+def _model(theory: Theory, facts: tuple[Formula, ...], budget: Budget) -> SmallestWorld:
     """The smallest model. First checks whether there is a model at all; then the search must
     succeed."""
     session = Session(theory, (), "auto", budget.left, budget.cancel, budget)
@@ -82,15 +82,15 @@ def _model(theory: Theory, facts: tuple[Formula, ...], budget: Budget) -> Smalle
         query = Query("possible", "possible", Truth(True), given=bound)
         answer = session.ask(query, want_supports=False).answer
         if answer.unknown:
-            return Smallest(None, False, answer.reason or phrase("the solver gave up"))
+            return SmallestWorld(None, False, answer.reason or phrase("the solver gave up"))
         if answer.verdict is Verdict.POSSIBLE and (most >= 0 or not facts):
-            return Smallest(answer.witness, True)
+            return SmallestWorld(answer.witness, True)
         if most < 0 and answer.verdict is not Verdict.POSSIBLE:
-            return Smallest(None, True)
-    return Smallest(None, False, "the engines contradict each other")
+            return SmallestWorld(None, True)
+    return SmallestWorld(None, False, "the engines contradict each other")
 
 
-def _structure(signature: Signature, formulas: Sequence[Formula], budget: Budget) -> Smallest:
+def _structure(signature: Signature, formulas: Sequence[Formula], budget: Budget) -> SmallestWorld:
     used = frozenset[SymbolKey]().union(*map(symbols_of, formulas))
     names = [Constant(name) for name in signature.constants() if (name, 0) in used]
     ended = ""
@@ -102,18 +102,18 @@ def _structure(signature: Signature, formulas: Sequence[Formula], budget: Budget
             raise
         answer, ended = LeastStructure(None, False), stop.reason
     if answer.structure is not None or len(names) < 2:
-        return Smallest(answer.structure, answer.proved, answer.reason)
+        return SmallestWorld(answer.structure, answer.proved, answer.reason)
     answer = least(signature, formulas, distinct=False, budget=budget)
     if answer.structure is None or not answer.proved or ended:
-        return Smallest(answer.structure, False, answer.reason or ended)
+        return SmallestWorld(answer.structure, False, answer.reason or ended)
     equal: list[Formula] = [Equal(name, other) for name, other in combinations(names, 2)]
     shared = entails(
         formulas, disjunction(equal), signature, timeout=budget.left, cancel=budget.cancel
     )
     if shared.follows:
-        return Smallest(answer.structure, True)
+        return SmallestWorld(answer.structure, True)
     why = "a larger world may keep the names apart"
-    return Smallest(answer.structure, False, shared.reason or why)
+    return SmallestWorld(answer.structure, False, shared.reason or why)
 
 
 def _true(facts: Model) -> int:

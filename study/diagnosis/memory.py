@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable
 
 from items.executors.code_fingerprint import fingerprint
-from items.executors.shard_store import Shelf
+from items.executors.shard_store import ShardStore
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.readings import Readings
 
@@ -21,7 +21,7 @@ NAME = "diagnoses"
 class Memory:
     """Results on a shelf."""
 
-    def __init__(self, shelf: Shelf, own: Iterable[str] = ()) -> None:
+    def __init__(self, shelf: ShardStore, own: Iterable[str] = ()) -> None:
         """`own` contains the texts of the user's own misreadings."""
         self._shelf = shelf
         code = "\n".join((fingerprint(), *MISREADINGS.usable(), *own))
@@ -32,7 +32,7 @@ class Memory:
     @classmethod
     def usual(cls, own: Iterable[str] = ()) -> "Memory":
         """The memory in the user's own folder."""
-        return cls(Shelf.usual(NAME), own)
+        return cls(ShardStore.usual(NAME), own)
 
     def recall(self, readings: Readings) -> bool:
         """Initialise readings with stored results about their question; returns whether there are

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import TruthAnswer
-from items.files.brackets import any_bracket
+from items.files.brackets import bracket_verdict
 from items.files.loading import LoadedItems, load
 from tests.items.source_files import write_json
 from tests.items.verified import verify
@@ -128,7 +128,7 @@ def test_what_is_decided_whichever_bracket_is_meant_is_counted_apart(tmp_path: P
     path = shared_path("folio/folio-v0.0-validation.jsonl")
     problems = load(path).problems
     decided = [
-        decision for p in problems if (decision := any_bracket(p, engine="worlds", timeout=5))
+        decision for p in problems if (decision := bracket_verdict(p, engine="worlds", timeout=5))
     ]
     assert [(decision.id, decision.state, decision.readings) for decision in decided] == [
         ("folio/2", "proved", 2),
@@ -156,7 +156,7 @@ def test_a_bracket_that_makes_a_difference_is_left_to_a_person(
 ) -> None:
     story = {**STORY, "premises-FOL": premises, "conclusion-FOL": "Sings(ada)", "label": label}
     (problem,) = folio(tmp_path, story).problems
-    outcome = any_bracket(problem, timeout=5)
+    outcome = bracket_verdict(problem, timeout=5)
     assert (None if outcome is None else outcome.state) == state
 
 

@@ -12,7 +12,7 @@ from items.files.save import save_item
 from items.gold.check import Status, check_item
 from items.models import Item, Question
 from items.scratchpads.formalized_items import put_on
-from items.scratchpads.sub_questions import print_of, published_answer, ties_of
+from items.scratchpads.sub_questions import links_of, print_of, published_answer
 from items.scratchpads.text import formal_pad, scratch_item, scratch_text, with_formalization
 from solver.errors import InputError
 from solver.language.scratchpad_lines import read_scratch
@@ -109,7 +109,7 @@ def test_the_pad_shows_text_conditions_and_published_golds() -> None:
 
 
 def test_golds_are_written_or_read_and_the_false_one_is_caught() -> None:
-    ties = ties_of(read_scratch(PAD), HARBOUR)
+    ties = links_of(read_scratch(PAD), HARBOUR)
     assert [(tie.question, tie.place, tie.read, tie.wrong) for tie in ties] == [
         ("1", 0, False, False),
         ("2", 1, True, False),
@@ -135,7 +135,7 @@ def test_every_planted_gold_is_refuted() -> None:
 
 def test_several_queries_for_one_sub_question_are_its_parts() -> None:
     pad = PAD + "? possible(heron) under high\ngold for 2: impossible\n"
-    refused = ties_of(read_scratch(pad), HARBOUR)[1]
+    refused = links_of(read_scratch(pad), HARBOUR)[1]
     assert refused.gold is None
     assert "several queries" in refused.reason
     item = formalized_harbour(pad.replace("gold for 2:\n", "gold for 2: necessary\n"))
@@ -273,7 +273,7 @@ def test_pads_of_built_in_items_are_read_back(tmp_path: Path, name: str) -> None
 def ties_wrong(text: str) -> list[str]:
     scratch = read_scratch(text)
     assert not scratch.errors, text
-    return [tie.reason for tie in ties_of(scratch, None) if tie.wrong]
+    return [tie.reason for tie in links_of(scratch, None) if tie.wrong]
 
 
 def test_a_pad_of_other_words_is_reported_and_one_that_fits_nothing(tmp_path: Path) -> None:

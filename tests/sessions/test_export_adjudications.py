@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from items.formalizations.telling_apart import tell_apart
+from items.formalizations.telling_apart import distinction_of
 from items.models import Item
 from sessions.annotation.results import results
 from sessions.export.adjudications import ADJUDICATIONS, adjudications
@@ -58,8 +58,8 @@ def test_a_verdict_is_exported_with_the_smallest_distinguishing_world(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Seconds are the clock's: beside other work the search may not end within those of an export.
-    unhurried = partial(tell_apart, timeout=600.0, total_seconds=600.0)
-    monkeypatch.setattr("sessions.export.adjudications.tell_apart", unhurried)
+    unhurried = partial(distinction_of, timeout=600.0, total_seconds=600.0)
+    monkeypatch.setattr("sessions.export.adjudications.distinction_of", unhurried)
     with Database.open(tmp_path / "r.db") as db:
         adjudicate(db, "left", as_text(OTHER))
         (row,) = adjudications(db)

@@ -11,7 +11,7 @@ from solver.engines.base import NotApplicable
 from solver.engines.finite_structures import search
 from solver.engines.ground import GroundEngine
 from solver.engines.ground_clauses import GroundEncoder, width
-from solver.engines.ground_sat import GroundSat
+from solver.engines.ground_sat import GroundSatEngine
 from solver.engines.grounding import Grounding, narrow
 from solver.engines.sat import SatEngine
 from solver.inspection.facts import MOST_ROWS, facts, with_facts
@@ -183,7 +183,7 @@ def test_columns_of_clauses_mean_what_the_formulas_mean(problem: Problem) -> Non
             grounding = Grounding(whole, [goal], max(map(width, forms)), Budget.of(600))
         except NotApplicable:
             continue
-        columns = GroundSat(grounding, Budget.of(600))
+        columns = GroundSatEngine(grounding, Budget.of(600))
         trees = SatEngine(grounding.theory, budget=Budget.of(600), background=grounding.laws)
         for form in forms:
             ground = grounding.assumed(form, Budget.of(600))
@@ -225,7 +225,7 @@ def test_every_long_loop_of_a_grounding_looks_at_the_token() -> None:
     premises = [f"F(a{k})" for k in range(1500)]
     facts = theory(load_problem({"premise": [*premises, r"\forall x (F(x) \rightarrow G(x))"]}))
     whole = Grounding(facts, [], 0, Budget.of(600))
-    engine = GroundSat(whole, Budget.of(600))
+    engine = GroundSatEngine(whole, Budget.of(600))
     token = Cancel()
     pulled = Budget.of(600, token)
     token.cancel()
@@ -234,7 +234,7 @@ def test_every_long_loop_of_a_grounding_looks_at_the_token() -> None:
     with pytest.raises(GaveUp, match="interrupted"):
         whole.instances(pulled)
     with pytest.raises(GaveUp, match="interrupted"):
-        GroundSat(whole, pulled)
+        GroundSatEngine(whole, pulled)
     engine.budget = pulled
     with pytest.raises(GaveUp, match="interrupted"):
         engine.satisfiable()

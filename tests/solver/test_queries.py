@@ -95,7 +95,7 @@ def test_unknown_on_one_engine_is_not_a_disagreement() -> None:
         raise GaveUp("interrupted")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("solver.engines.z3.Conversation.model", stopped)
+        patch.setattr("solver.engines.z3.Z3Session.model", stopped)
         for query_report in report(PROPOSITIONAL, engine="both"):
             assert query_report.engines["z3"].unknown
             assert query_report.engines["z3"].reason == "interrupted"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cancel import Budget
-from solver.inspection.smallest_world import Smallest, size, smallest
+from solver.inspection.smallest_world import SmallestWorld, size, smallest
 from solver.language.loader import load_problem
 from solver.language.problem import Theory
 from solver.language.syntax import (
@@ -142,7 +142,7 @@ def test_no_structure_is_smaller(drawn: tuple[Signature, list[Formula]]) -> None
 
 
 def test_names_are_one_only_where_they_must_be() -> None:
-    def smallest_of(*premises: str) -> Smallest:
+    def smallest_of(*premises: str) -> SmallestWorld:
         parameters = {"F": "Function(1)", "a": "Person", "b": "Person"}
         problem = load_problem({"parameters": parameters, "premise": premises, "question": []})
         return smallest(problem.signature, problem.premises, Budget.of(20))

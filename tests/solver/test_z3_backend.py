@@ -14,8 +14,8 @@ import pytest
 import z3
 
 from solver.cancel import Budget, Cancel, GaveUp
-from solver.engines.finite_structures import Search
-from solver.engines.z3 import Conversation
+from solver.engines.finite_structures import StructureSearch
+from solver.engines.z3 import Z3Session
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.loader import load_problem
@@ -435,7 +435,7 @@ def test_long_rules_are_divided_among_quantifiers() -> None:
     rules = [f"(P{n}(x) -> P{n + 1}(x))" for n in range(800)]
     premises = [f"∀x ({' & '.join(rules[:400])})", *[f"∀x {rule}" for rule in rules[400:]], "P0(a)"]
     problem = load_problem({"premise": premises, "question": ["necessary(P800(a))"]})
-    conversation = Conversation(theory(problem), False, Budget.of(600))
+    conversation = Z3Session(theory(problem), False, Budget.of(600))
     conversation.require(theory(problem).formulas)
     assert 3 <= len(conversation.solver.assertions()) <= 8
     assert z3_answer(theory(problem), problem.queries[0]).verdict == "necessary"
@@ -477,12 +477,14 @@ def test_what_z3_gave_up_leaves_no_circular_garbage(monkeypatch: pytest.MonkeyPa
         raise GaveUp("timeout")
 
     problem = load_problem({"premise": ["∀x ∃y R(x, y)"], "question": ["possible(R(a, b))"]})
-    monkeypatch.setattr(Conversation, "model", given_up)
-    monkeypatch.setattr("solver.engines.z3.search", lambda *_, **__: Search(None, exceeded=False))
+    monkeypatch.setattr(Z3Session, "model", given_up)
+    monkeypatch.setattr(
+        "solver.engines.z3.search", lambda *_, **__: StructureSearch(None, exceeded=False)
+    )
     gc.collect()
     gc.disable()
     try:
         assert z3_answer(theory(problem), problem.queries[0]).reason == "timeout"
-        assert not any(isinstance(leftover, Conversation) for leftover in gc.get_objects())
+        assert not any(isinstance(leftover, Z3Session) for leftover in gc.get_objects())
     finally:
         gc.enable()

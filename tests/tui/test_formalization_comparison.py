@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from items.formalizations.telling_apart import formalized_as, tell_apart
+from items.formalizations.telling_apart import distinction_of, formalized_as
 from items.models import Item
 from tui.state.formalization_comparison import ComparisonView
 
@@ -26,7 +26,7 @@ def view(gloss: str, other: str, premise: str = "A") -> ComparisonView:
 
     sides = (formalized_as("ann", formal(gloss, "A")), formalized_as("ben", formal(other, premise)))
     comparison = ComparisonView(ITEM, sides)
-    comparison.know(tell_apart(ITEM, *sides, timeout=20))
+    comparison.know(distinction_of(ITEM, *sides, timeout=20))
     return comparison
 
 

@@ -16,7 +16,7 @@ from items.files.loading import load
 from items.gold.check import check_item
 from items.models import Item
 from items.sources.own_format import write
-from items.telling.model_tellings import TellingRequest, task_of
+from items.telling.model_tellings import WordingRequest, task_of
 from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
@@ -32,7 +32,7 @@ def divlogic(count: int) -> list[Item]:
 
 
 def premises(item: Item) -> tuple[str, ...]:
-    task = task_of(item, TellingRequest())
+    task = task_of(item, WordingRequest())
     assert not isinstance(task, str)
     return tuple(map(print_formula, task.premises))
 
@@ -254,7 +254,7 @@ def test_a_failed_request_does_not_block_other_items(tmp_path: Path, reading: bo
     repaired = PLANTS["denied"]
     plants = {premises(items[1]): lambda p, tried: repaired(p, tried) if not tried else p}
     tellers = Tellers(plants)
-    task = task_of(items[2], TellingRequest())
+    task = task_of(items[2], WordingRequest())
     assert not isinstance(task, str)
     lost = next(iter(task.glosses.values()))
     broken = True

@@ -13,7 +13,7 @@ import click
 
 from items.families.agreement import NEIGHBOURS, STEPS
 from items.families.batches import Maker
-from items.families.divlogic.generator import Divlogic, Telling
+from items.families.divlogic.generator import Divlogic, Rendering
 from items.families.divlogic.premise_sets import DivlogicSets
 from items.families.divlogic.statements import SIZES, USUAL, Statements
 from items.families.divlogic.task import (
@@ -251,7 +251,7 @@ def divlogic(
     elif premises_only:
         maker = DivlogicSets(seed, logic, as_published, tongue)
     else:
-        tellings: tuple[Telling, ...] = ("words",)
+        tellings: tuple[Rendering, ...] = ("words",)
         if no_wording:
             if reworded:
                 raise click.UsageError("--reworded cannot be combined with --no-wording")

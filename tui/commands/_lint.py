@@ -19,7 +19,7 @@ from tui.text import counted, pad, plain, width
 
 if TYPE_CHECKING:
     from items.lint.balance import Spread
-    from items.lint.run import Count, LintReport
+    from items.lint.run import LintReport, RuleCount
     from items.models import Item
     from solver.results import EngineChoice
 
@@ -142,7 +142,7 @@ def _show(report: "LintReport", examples: int) -> None:
         _spread(spread)
 
 
-def _table(rule_counts: "list[Count]") -> None:
+def _table(rule_counts: "list[RuleCount]") -> None:
     rows = []
     for count in rule_counts:
         share = f"{100 * len(count.ids) / count.total:.1f} %" if count.total else "–"
@@ -154,7 +154,7 @@ def _table(rule_counts: "list[Count]") -> None:
         click.echo(f"{head}  {number.rjust(widths[2])}  {share.rjust(widths[3])}  {title}")
 
 
-def _examples(count: "Count", examples: int) -> None:
+def _examples(count: "RuleCount", examples: int) -> None:
     document = count.to_json(0, held=False)
     click.echo(f"\n{count.rule.name}: {count.rule.title}")
     answers = document["answers"]

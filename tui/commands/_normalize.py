@@ -75,7 +75,7 @@ def normalize(
     person, with a proposed repair if there is an obvious one. A repair is made only if --repairs
     has a person's name for it, and the item says so. Ends with 1 if a person is needed.
     """
-    from items.files.brackets import any_bracket
+    from items.files.brackets import bracket_verdict
     from items.files.repairs import accepted, proposals, read_repairs, write_repairs
     from items.normalizing.pipeline import normalize_record, step_data
     from items.normalizing.registry import LAYERS
@@ -113,7 +113,7 @@ def normalize(
         )
     for problem in problems[:MOST_FORMULAS]:
         with whole_budget(timeout):
-            case = any_bracket(problem, timeout=timeout)
+            case = bracket_verdict(problem, timeout=timeout)
         if case is not None:
             print_error(
                 "Decided whichever bracket is meant",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from items.asking.prices import Price
     from items.models import Item
     from items.telling.context_checks import Checks
-    from items.telling.model_tellings import Task, Telling, TellingRequest
+    from items.telling.model_tellings import Task, WordedText, WordingRequest
     from sessions.storage.database import Database
 
 NOT_ANSWERED = "no answer came"
@@ -105,9 +105,9 @@ class PendingItem:
     """One item in progress."""
 
     item: "Item"
-    wish: "TellingRequest"
+    wish: "WordingRequest"
     task: "Task | None" = None
-    telling: "Telling | None" = None
+    telling: "WordedText | None" = None
     differences: tuple[str, ...] = ()
     attempts: int = 0
     accepted_item: "Item | None" = None
@@ -164,7 +164,7 @@ class WordRun:
     stories: list[PendingItem] = field(default_factory=list)
 
     def enter(
-        self, items: "Sequence[Item]", wishes: "Callable[[Item], list[TellingRequest]]"
+        self, items: "Sequence[Item]", wishes: "Callable[[Item], list[WordingRequest]]"
     ) -> None:
         """Add the items whose formulas can be put into words, once for each requested wording."""
         from items.telling.model_tellings import task_of
@@ -200,7 +200,7 @@ class WordRun:
 
         requests = []
         for story in open_:
-            item = model_tellings.telling_item(
+            item = model_tellings.wording_item(
                 _task(story), story.wish, attempt, story.telling, story.differences
             )
             requests.append((item, story))
@@ -213,7 +213,7 @@ class WordRun:
                 story.wait()
                 continue
             story.attempts = attempt
-            telling = model_tellings.read_telling(_task(story), replies[item.id], story.wish)
+            telling = model_tellings.read_worded_text(_task(story), replies[item.id], story.wish)
             if isinstance(telling, str):
                 self._differs(story, (telling,), attempt)
                 continue
@@ -277,12 +277,12 @@ class WordRun:
 
     def _proved(self, story: PendingItem, attempt: int) -> None:
         from items.gold.check import check_item
-        from items.telling.model_tellings import told_item
+        from items.telling.model_tellings import worded_item
         from items.telling.telling_check import faults
 
         assert story.telling is not None
         models = (self.asker.model, self.asker.reader)
-        item = told_item(_task(story), story.telling, story.wish, attempt, models)
+        item = worded_item(_task(story), story.telling, story.wish, attempt, models)
         check = check_item(item)
         if check.state != "proved":
             story.reject(f"gold {check.state}")

@@ -27,7 +27,7 @@ from tui.console.sources import open_sources, source_options
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
-    from items.files.brackets import AnyBracket
+    from items.files.brackets import BracketVerdict
     from solver.errors import InputError
 
 MOST_LISTED = 20
@@ -120,13 +120,13 @@ def verify_command(
 
 def _whichever(
     problems: "list[InputError]", engine: EngineChoice, timeout: float
-) -> "list[AnyBracket]":
+) -> "list[BracketVerdict]":
     """Verdicts on unreadable records that hold whichever bracket is meant."""
     if not problems:
         return []
-    from items.files.brackets import any_bracket
+    from items.files.brackets import bracket_verdict
 
-    verdicts = (any_bracket(problem, engine=engine, timeout=timeout) for problem in problems)
+    verdicts = (bracket_verdict(problem, engine=engine, timeout=timeout) for problem in problems)
     return [verdict for verdict in verdicts if verdict is not None]
 
 
@@ -148,7 +148,7 @@ def _exit_code(figures: Figures, bad_records: bool) -> ExitCode:
 
 
 def _show(
-    figures: Figures, seconds: float, bad_records: int, any_bracket: "list[AnyBracket]"
+    figures: Figures, seconds: float, bad_records: int, bracket_verdicts: "list[BracketVerdict]"
 ) -> None:
     failed, torn = figures.disagree, figures.contradictions
     queries_checked = figures.agreeing + len(failed) + len(figures.unknown) + len(torn)
@@ -176,11 +176,11 @@ def _show(
     if bad_records:
         records = "record" if bad_records == 1 else "records"
         click.echo(f"  {'not readable':<14} {bad_records:>6}   {records}, reported above")
-    if any_bracket:
+    if bracket_verdicts:
         written = figures.states["proved"] + figures.states["disproved"]
         click.echo(
-            f"  {'decided':<14} {written + len(any_bracket):>6}   "
-            f"{written} as written, {len(any_bracket)} whichever bracket is meant"
+            f"  {'decided':<14} {written + len(bracket_verdicts):>6}   "
+            f"{written} as written, {len(bracket_verdicts)} whichever bracket is meant"
         )
     unread = len(figures.unreadable)
     if unread:
@@ -202,11 +202,11 @@ def _show(
     _list(
         "Decided whichever bracket is meant: one bracket is too many or too few, and every formula "
         "with one less or one more gives the same verdict",
-        len(any_bracket),
+        len(bracket_verdicts),
         [
             f"{row.id} · {displayed_state(row.state)} · {counted(row.readings, 'reading')}"
             f" · {row.formula}"
-            for row in any_bracket
+            for row in bracket_verdicts
         ],
     )
     undecided = figures.unknown

@@ -26,7 +26,7 @@ from tui.text import counted, pad, plain, width
 
 if TYPE_CHECKING:
     from items.models import Item
-    from items.telling.model_tellings import TellingRequest
+    from items.telling.model_tellings import WordingRequest
     from items.wording.bank import Language
     from sessions.storage.database import Database
 
@@ -179,18 +179,18 @@ def word(
 
 def _wishes(
     style: str, language: "Language", categories: Path | None, instances: int, seed: int
-) -> "Callable[[Item], list[TellingRequest]]":
+) -> "Callable[[Item], list[WordingRequest]]":
     """How each item is to be worded. Raises InputError if categories or instances are given without
     what they need."""
     from items.telling.contexts import OWN, read_categories, wishes
-    from items.telling.model_tellings import CONTEXTHUB, DOMAIN, TellingRequest
+    from items.telling.model_tellings import CONTEXTHUB, DOMAIN, WordingRequest
 
     if style != CONTEXTHUB and categories is None:
         if instances > 1:
             raise InputError(
                 "--instances needs categories", "expected --style contexthub or --categories FILE"
             )
-        wish = TellingRequest(style, language)
+        wish = WordingRequest(style, language)
         return lambda _: [wish]
     if style != CONTEXTHUB and not style.startswith(DOMAIN):
         raise InputError(

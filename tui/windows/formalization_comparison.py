@@ -12,7 +12,7 @@ from typing import ClassVar
 from textual.events import Resize
 from textual.widget import Widget
 
-from items.formalizations.telling_apart import Distinction, ReadFormalization, tell_apart
+from items.formalizations.telling_apart import Distinction, ReadFormalization, distinction_of
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
@@ -119,7 +119,7 @@ class ComparisonScreen(FrameScreen):
             item, (left, right) = self.view.item, self.view.pair
 
             def work(cancel: Cancel) -> Distinction:
-                return tell_apart(item, left, right, cancel=cancel)
+                return distinction_of(item, left, right, cancel=cancel)
 
             self.job.start(work)
         else:

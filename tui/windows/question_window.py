@@ -17,7 +17,7 @@ from items.models import Item
 from items.values.letters import letter
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.errors import CountermodelError
-from solver.inspection.nearest_world import Nearest, Step, chain, nearest
+from solver.inspection.nearest_world import NearestWorld, Step, chain, nearest
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Theory
 from solver.language.syntax import Formula
@@ -55,7 +55,7 @@ class QuestionModal(Window[None]):
         super().__init__()
         self.view = QuestionedWorld(theory, world, statements_asked)
         self.text = text
-        self.job: Job[tuple[Nearest, tuple[Step, ...]]] = Job(
+        self.job: Job[tuple[NearestWorld, tuple[Step, ...]]] = Job(
             self, "nearest", self.job_done, self.failed
         )
 
@@ -110,7 +110,7 @@ class QuestionModal(Window[None]):
         message.stop()
         message.deliver()
 
-    def job_done(self, pair: tuple[Nearest, tuple[Step, ...]]) -> None:
+    def job_done(self, pair: tuple[NearestWorld, tuple[Step, ...]]) -> None:
         """Show the world that was found."""
         self.view.take(*pair)
         self.redraw()
@@ -172,7 +172,7 @@ class QuestionModal(Window[None]):
 
 def nearest_with_way(
     theory: Theory, world: World, formula: Formula, cancel: Cancel
-) -> tuple[Nearest, tuple[Step, ...]]:
+) -> tuple[NearestWorld, tuple[Step, ...]]:
     """Runs in a thread: the nearest world, and the way there."""
     outcome = nearest(theory, world, formula, timeout=NEAREST_SECONDS, cancel=cancel)
     steps: tuple[Step, ...] = ()

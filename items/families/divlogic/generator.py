@@ -51,7 +51,7 @@ from solver.phrases import phrase
 GENERATOR = "divlogic"
 VERSION = "10"
 BENCHMARK = "DivLogicEval (generated)"
-Telling = Literal["words", "symbols", "reworded"]
+Rendering = Literal["words", "symbols", "reworded"]
 """In sentences, in symbols, or in other sentences about the same things."""
 _COMPOSED = 8_000
 """Draws around options of one form that agree in everything."""
@@ -84,7 +84,7 @@ class Divlogic:
     balance: bool = True
     """Whether each gold position occurs once in every four questions of a type; else random."""
     language: Language = "en"
-    tellings: tuple[Telling, ...] = ("words",)
+    renderings: tuple[Rendering, ...] = ("words",)
     """Each question is rendered in each of these ways."""
     corpus: tuple[str, ...] = ()
     """The user's files with sentences to use instead of the built-in ones: SNLI, MNLI, or banks
@@ -226,10 +226,10 @@ class Divlogic:
             "Ask for fewer questions, or let sentences be used more often.",
         )
 
-    def _told(self, question: ChoiceQuestion, index: int) -> dict[Telling, QuestionText] | None:
+    def _told(self, question: ChoiceQuestion, index: int) -> dict[Rendering, QuestionText] | None:
         """The question rendered in every requested way; None if its words are not read back."""
-        meanings: dict[Telling, QuestionText] = {}
-        for way in self.tellings:
+        meanings: dict[Rendering, QuestionText] = {}
+        for way in self.renderings:
             if way == "symbols":
                 meanings[way] = in_symbols(question, self.language)
                 continue
@@ -270,7 +270,7 @@ class Divlogic:
         self,
         question: ChoiceQuestion,
         meaning: QuestionText,
-        telling: Telling,
+        rendering: Rendering,
         index: int,
         labels: Sequence[Sequence[str]],
     ) -> Item:
@@ -294,7 +294,7 @@ class Divlogic:
         )
         others = {r for r in question.relations if r in ("contradicted", "undetermined")}
         attributes: dict[str, str | int | float | bool] = {
-            "kind": "symbolic" if telling == "symbols" else "multiple choice",
+            "kind": "symbolic" if rendering == "symbols" else "multiple choice",
             "question_type": question.type,
             MODE: PUBLISHED if self.published else BALANCED,
             "premises": len(question.premises),
@@ -312,14 +312,14 @@ class Divlogic:
                 "misread_options": sum(bool(names) for names in labels),
                 "twins": f"{self._prefix()}/{index:05d}",
             }
-        if self.corpus and telling != "symbols":
+        if self.corpus and rendering != "symbols":
             # An entailed sentence is weaker than its premise, a contradicting one stronger than
             # the negation: the words express the formulas only approximately.
             attributes |= {APPROXIMATE: True, "proof": PROVED_OF_FORMULAS}
         name = f"{question.type} {index}"
         return Item(
             id="/".join(
-                (self._prefix(), f"{index:05d}", f"{question.type}-{self.language}", telling)
+                (self._prefix(), f"{index:05d}", f"{question.type}-{self.language}", rendering)
             ),
             title=name,
             language=self.language,
@@ -417,7 +417,7 @@ def settings(logic: Logic, published: bool) -> dict[str, Any]:
 def other_than_usual(run: Divlogic) -> str:
     """Return a short hash of non-default parameters, so that files do not share ids."""
     usual = Divlogic(0, published=run.published)
-    plain = replace(run, seed=0, language="en", tellings=usual.tellings)
+    plain = replace(run, seed=0, language="en", renderings=usual.renderings)
     if plain == usual:
         return ""
     values: list[object] = [

@@ -143,7 +143,7 @@ def draw_strict(shape: Shape, seed: int, index: int) -> StrictTask:
     )
 
 
-class _Drawn(NamedTuple):
+class _Draft(NamedTuple):
     rules: list[Rule]
     facts: list[Rule]
     given: Lit | None
@@ -227,7 +227,7 @@ def _extra(shape: Shape, draw: Draw, asked_symbols: set[int], size: int) -> list
 # --- deduction -----------------------------------------------------------------------------------
 
 
-def _deductive(shape: Shape, block: Draw, task_draw: Draw, label: Label) -> _Drawn:
+def _deductive(shape: Shape, block: Draw, task_draw: Draw, label: Label) -> _Draft:
     pairs = _PAIRS if shape.width**shape.depth <= _SMALL else _PAIRS_OF_LARGE
     for attempt in range(_TRIES):
         first_tree, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
@@ -254,7 +254,7 @@ def _deductive(shape: Shape, block: Draw, task_draw: Draw, label: Label) -> _Dra
             Rule(Lit(planted[tree].number(leaf), signs[tree][leaf] == ((tree, leaf) in stated)))
             for tree, leaf in leaves
         ]
-        return _Drawn(rules, facts, None, 0, second.after)
+        return _Draft(rules, facts, None, 0, second.after)
     raise LabelNotReached(label)
 
 
@@ -309,7 +309,7 @@ def _complete(tree: Tree, leaves: set[int]) -> bool:
 # --- abduction -----------------------------------------------------------------------------------
 
 
-def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
+def _abductive(shape: Shape, block: Draw, label: Label) -> _Draft:
     path = _path(shape, block)
     (first_tree, first_leaf), (second_tree, second_leaf) = (
         draw_tree(block, shape.depth, shape.width, shape.weights, path) for _ in range(2)
@@ -347,7 +347,7 @@ def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
         body = [Lit(asked_symbol, not positive), partner_other.denied]
         rules.append(Rule(partner_head, tuple(block.shuffled(body))))
     crossed = frozenset(head.symbol for pair in heads for head in pair)
-    return _Drawn(rules, [], Lit(0, value), asked_symbol, second.after + 1, crossed)
+    return _Draft(rules, [], Lit(0, value), asked_symbol, second.after + 1, crossed)
 
 
 def _path(shape: Shape, draw: Draw) -> tuple[Op, ...]:

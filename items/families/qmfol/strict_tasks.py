@@ -22,7 +22,7 @@ NAMED_FORMS = ("literal", "if", "and")
 
 
 @dataclass(frozen=True, slots=True)
-class Rivals:
+class RivalChains:
     """Two chains of rules, and the question about them."""
 
     base: Base
@@ -39,7 +39,9 @@ class _Chain:
     """The literals that widen it, and whether each is on the left of its rule."""
 
 
-def rivals(depth: int, width: int, negation: float, label: Label, named: bool, key: str) -> Rivals:
+def rivals(
+    depth: int, width: int, negation: float, label: Label, named: bool, key: str
+) -> RivalChains:
     """Return the task of a configuration; only two signs depend on the label.
 
     `width` is at least LEAST_WIDTH; depth and width are those of each chain.
@@ -68,7 +70,7 @@ def rivals(depth: int, width: int, negation: float, label: Label, named: bool, k
             facts.append(Statement(subject, Side((conclusion,), "or")))
     rules = tuple([rule for chain in chains for rule in chain.rules])
     base = Base(rules, (source,), (asked_literal, asked_literal.denied), first)
-    return Rivals(base, tuple(facts), _conclusion(source, asked_literal, form, named), form)
+    return RivalChains(base, tuple(facts), _conclusion(source, asked_literal, form, named), form)
 
 
 def _chain(chain: list[Lit], extra_literals: list[Lit], sides: list[bool], draw: Draw) -> _Chain:

@@ -108,7 +108,7 @@ def read_reply(form: type[R], text: str) -> R:
     return reply
 
 
-def told_strategies(
+def strategies_for_prompt(
     language: LanguageName, excluded_strategies: Collection[str] = ()
 ) -> dict[str, Any]:
     """The strategies as sections of a prompt, with excluded ones in a separate section."""
@@ -130,7 +130,7 @@ def require_left_out(used_strategies: Iterable[str], excluded_strategies: Collec
         raise NoReply(f"{', '.join(wrong)} must not be used")
 
 
-def told_issues(role: str, language: LanguageName) -> dict[str, dict[str, str]]:
+def issues_for_prompt(role: str, language: LanguageName) -> dict[str, dict[str, str]]:
     """The issues that a role may report, in the form for a prompt."""
     return {
         code: {"target": kind.target, "severity": kind.severity, "meaning": kind.texts[language]}

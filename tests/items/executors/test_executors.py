@@ -15,7 +15,7 @@ from items.executors.executor import ATTEMPTS, ShardResults, Workers
 from items.executors.jobs import InputFailure, Order, do
 from items.executors.local import Local, _undisturbed
 from items.executors.registry import MANY, workers_of
-from items.executors.shard_store import VARIABLE, Shelf
+from items.executors.shard_store import VARIABLE, ShardStore
 from solver.errors import InputError, OutsideError
 from tests.effort import rng, turns
 from tests.items.executors.jobs import Squares, Unpackable
@@ -59,7 +59,7 @@ def test_any_order_and_any_losses_give_the_same(tmp_path: Path) -> None:
         numbers = [random.randrange(50) for _ in range(random.randrange(60))]
         job = Squares(str(folder), raises=(3, 7), size=random.randrange(1, 9))
         executor = Unreliable(random, random.randrange(1, 5), random.choice([0.0, 0.2, 0.5]))
-        with Workers(executor, Shelf(tmp_path / "shelf" / str(turn))) as workers:
+        with Workers(executor, ShardStore(tmp_path / "shelf" / str(turn))) as workers:
             entries = list(workers.run(job, iter(numbers)))
         assert len(entries) == len(numbers)
         for number, result in zip(numbers, entries, strict=True):
@@ -85,7 +85,7 @@ def test_inputs_are_taken_as_they_are_needed(tmp_path: Path) -> None:
             yield number
 
     job = Squares(str(tmp_path), size=5)
-    with Workers(Unreliable(Random(1), 2, 0.0), Shelf(tmp_path / "shelf")) as workers:
+    with Workers(Unreliable(Random(1), 2, 0.0), ShardStore(tmp_path / "shelf")) as workers:
         entries = workers.run(job, numbers())
         assert next(entries) == 0
         assert len(numbers_read) <= 100
@@ -99,14 +99,14 @@ def test_processes_give_what_this_process_gives(tmp_path: Path) -> None:
     here = list(Workers().run(job, range(30)))
     assert here[5] == InputFailure("ZeroDivisionError: number 5")
     assert here[6] == InputFailure("found 6", "Not this one", "Take another.", True)
-    with Workers(Local(2), Shelf(tmp_path / "shelf")) as workers:
+    with Workers(Local(2), ShardStore(tmp_path / "shelf")) as workers:
         assert list(workers.run(job, range(30))) == here
 
 
 @pytest.mark.slow
 def test_a_lost_workers_shard_is_redone_and_a_killer_found(tmp_path: Path) -> None:
     job = Squares(str(tmp_path), kills=(13,), kills_once=(2, 22))
-    with Workers(Local(2), Shelf(tmp_path / "shelf")) as workers:
+    with Workers(Local(2), ShardStore(tmp_path / "shelf")) as workers:
         entries = list(workers.run(job, range(30)))
     expected: list[Any] = [number * number for number in range(30)]
     expected[13] = InputFailure(f"{ATTEMPTS} workers ended while processing it")
@@ -118,7 +118,7 @@ def test_a_lost_workers_shard_is_redone_and_a_killer_found(tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
-    job, shelf = Squares(str(tmp_path), raises=(9,)), Shelf(tmp_path / "shelf")
+    job, shelf = Squares(str(tmp_path), raises=(9,)), ShardStore(tmp_path / "shelf")
 
     def run_half() -> None:
         with Workers(Local(1), shelf) as workers:
@@ -143,12 +143,12 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
 
 
 def test_another_parameter_finds_no_shard_of_this(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "shelf")
+    shelf = ShardStore(tmp_path / "shelf")
     with Workers(Local(1), shelf) as workers:
         list(workers.run(Squares(str(tmp_path)), range(8)))
         workers.unfinished = True
     assert len(list((tmp_path / "shelf").glob("*/*"))) == 2
-    with Workers(Local(1), Shelf(tmp_path / "shelf")) as workers:
+    with Workers(Local(1), ShardStore(tmp_path / "shelf")) as workers:
         entries = list(workers.run(Squares(str(tmp_path), raises=(1,)), range(8)))
     assert isinstance(entries[1], InputFailure)
     assert workers.reused_shards == 0
@@ -183,7 +183,7 @@ def test_the_default_is_processes_beyond_many_items() -> None:
 
 def test_shards_that_somebody_else_could_have_written_are_not_read(tmp_path: Path) -> None:
     """They are pickles, which run what they say."""
-    shelf = Shelf(tmp_path / "shelf")
+    shelf = ShardStore(tmp_path / "shelf")
     shelf.store("abc", [1, 2])
     assert shelf.get("abc") == [1, 2]
     (path,) = (entry for entry in (tmp_path / "shelf").rglob("*") if entry.is_file())
@@ -197,10 +197,10 @@ def test_shards_that_somebody_else_could_have_written_are_not_read(tmp_path: Pat
 def test_nothing_is_read_through_links_or_from_folders_of_others(tmp_path: Path) -> None:
     """In a folder that everybody can write, a link to a file that the user was sent, and so owns,
     would be enough to run what it says."""
-    elsewhere = Shelf(tmp_path / "sent")
+    elsewhere = ShardStore(tmp_path / "sent")
     elsewhere.store("abc", [1])
     sent = tmp_path / "sent" / "ab" / "abc"
-    shelf = Shelf(tmp_path / "shelf")
+    shelf = ShardStore(tmp_path / "shelf")
     shelf.store("abc", [2])
     shard_folder = tmp_path / "shelf" / "ab" / "abc"
     shard_folder.unlink()
@@ -226,7 +226,7 @@ def test_only_shards_are_removed_when_they_are_old(
     """Whoever names a folder with other files in it keeps them."""
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     key = "ab" * 32
-    shelf = Shelf.usual()
+    shelf = ShardStore.usual()
     shelf.store(key, [1])
     outside = tmp_path / "outside" / ("cd" * 32)
     others = [
@@ -239,7 +239,7 @@ def test_only_shards_are_removed_when_they_are_old(
     (tmp_path / "cd").symlink_to(outside.parent)
     for path in (tmp_path / "ab" / key, *others):
         os.utime(path, (1e9, 1e9))
-    assert Shelf.usual().get(key) is None
+    assert ShardStore.usual().get(key) is None
     assert all(path.exists() for path in others)
 
 
@@ -251,7 +251,7 @@ def test_workers_import_nothing_from_the_folder_they_are_started_in(
         path = tmp_path / f"{name}.py"
         path.write_text(f"open({name + '.ran'!r}, 'w')\nraise SystemExit\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    with Workers(Local(1), Shelf(tmp_path / "shelf")) as workers:
+    with Workers(Local(1), ShardStore(tmp_path / "shelf")) as workers:
         assert list(workers.run(Squares(str(tmp_path)), range(3))) == [0, 1, 4]
     assert not list(tmp_path.glob("*.ran"))
 

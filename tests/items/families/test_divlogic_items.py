@@ -52,7 +52,7 @@ def test_other_processes_and_hash_seeds_give_the_same_bytes() -> None:
 
 @pytest.mark.torture
 def test_any_number_of_jobs_gives_the_same_bytes() -> None:
-    maker = Divlogic(2, tellings=("symbols",))
+    maker = Divlogic(2, renderings=("symbols",))
     with Workers(Local(2)) as workers:
         alone, together = run(maker, 70), run(maker, 70, workers=workers)
     assert write(alone.items) == write(together.items)
@@ -70,7 +70,7 @@ def test_another_seed_gives_other_items_and_no_shared_ids() -> None:
 
 @pytest.mark.slow
 def test_types_and_positions_are_exactly_balanced() -> None:
-    items = run(Divlogic(4, tellings=("symbols",)), 48).items
+    items = run(Divlogic(4, renderings=("symbols",)), 48).items
     types = Counter(item.attributes["question_type"] for item in items)
     assert types == dict.fromkeys(QUESTION_TYPES, 16)
     for type_ in QUESTION_TYPES:
@@ -81,7 +81,7 @@ def test_types_and_positions_are_exactly_balanced() -> None:
 
 @pytest.mark.slow
 def test_a_mix_is_obeyed_and_positions_may_be_left_to_chance() -> None:
-    maker = Divlogic(4, mix=(("3c1e", 3), ("missing", 1)), balance=False, tellings=("symbols",))
+    maker = Divlogic(4, mix=(("3c1e", 3), ("missing", 1)), balance=False, renderings=("symbols",))
     items = run(maker, 40).items
     assert Counter(i.attributes["question_type"] for i in items) == {"3c1e": 30, "missing": 10}
     assert len({truth.gold_of(item) for item in items}) == 4
@@ -101,7 +101,7 @@ def test_worded_and_symbolic_items_ask_the_same(language: str, published: bool) 
         6,
         published=published,
         language=language,  # type: ignore[arg-type]
-        tellings=("words", "symbols"),
+        renderings=("words", "symbols"),
     )
     items = run(maker, 6).items
     assert len(items) == 12
@@ -131,7 +131,7 @@ def test_the_languages_share_the_logic() -> None:
 
 def test_provenance_says_how_to_make_it_again() -> None:
     logic = Logic(depth=Span(2, 3), noise=1)
-    (item,) = Divlogic(9, logic, tellings=("symbols",))(4).items
+    (item,) = Divlogic(9, logic, renderings=("symbols",))(4).items
     provenance = item.provenance
     assert (provenance.generator, provenance.version, provenance.seed, provenance.index) == (
         "divlogic",
@@ -143,13 +143,13 @@ def test_provenance_says_how_to_make_it_again() -> None:
     assert provenance.parameters["noise"] == 1
     assert provenance.parameters["mix"] == dict.fromkeys(QUESTION_TYPES, 1)
     assert item.attributes["proof"] == "proved"
-    published = Divlogic(9, published=True, tellings=("symbols",))(4).items[0]
+    published = Divlogic(9, published=True, renderings=("symbols",))(4).items[0]
     assert "depth" not in published.provenance.parameters
     assert published.attributes["mode"] == "published"
 
 
 def test_items_read_back_from_the_file(tmp_path: Path) -> None:
-    items = run(Divlogic(10, tellings=("words", "symbols")), 6).items
+    items = run(Divlogic(10, renderings=("words", "symbols")), 6).items
     file = tmp_path / "items.jsonl"
     file.write_text(write(items), encoding="utf-8")
     assert load(file, strict=True, declared=True).items == items
@@ -157,7 +157,7 @@ def test_items_read_back_from_the_file(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_explanations_name_premises_and_no_letter() -> None:
-    for item in run(Divlogic(11, tellings=("symbols",)), 12).items:
+    for item in run(Divlogic(11, renderings=("symbols",)), 12).items:
         assert item.explanation
         for letter in "ABCD":
             assert f" {letter} " not in f" {item.explanation} "

@@ -51,7 +51,7 @@ def test_an_option_that_contradicts_the_misread_premises_completes_nothing() -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("type_", QUESTION_TYPES)
 def test_every_wrong_option_has_a_misreading_where_that_is_asked_for(type_: QuestionType) -> None:
-    maker = Divlogic(5, Logic(others="misread"), mix=((type_, 1),), tellings=("symbols",))
+    maker = Divlogic(5, Logic(others="misread"), mix=((type_, 1),), renderings=("symbols",))
     items = run(maker, 3).items
     assert len(items) == 3
     for item in items:

@@ -47,7 +47,7 @@ typed = pytest.mark.parametrize("type_", QUESTION_TYPES)
 def generated(name: str, type_: QuestionType) -> tuple[Item, ...]:
     logic = LOGICS[name]
     count = {"usual": 16, "sized": 10}.get(name, turns(2, 4))
-    maker = Divlogic(5, logic, mix=((type_, 1),), tellings=("symbols",))
+    maker = Divlogic(5, logic, mix=((type_, 1),), renderings=("symbols",))
     items = run(maker, count).items
     assert len(items) == count
     return items
@@ -255,7 +255,7 @@ def test_the_options_symbols_stand_beside_as_many_different_ones(type_: Question
 def test_with_steps_alike_premises_join_every_option_to_others_in_the_same_way(
     type_: QuestionType,
 ) -> None:
-    maker = Divlogic(8, mix=((type_, 1),), tellings=("symbols",), steps=True)
+    maker = Divlogic(8, mix=((type_, 1),), renderings=("symbols",), steps=True)
     items = run(maker, turns(12, 60)).items
     assert len(items) == turns(12, 60)
     for item in items:
@@ -339,7 +339,7 @@ def test_impossible_parameters_are_refused(wrong: dict[str, object]) -> None:
 def test_a_search_without_result_is_reported() -> None:
     # Three symbols never give three conclusions that each need four premises.
     logic = Logic(symbols=3, depth=Span(8))
-    made_ = Divlogic(1, logic, mix=(("3e1c", 1),), tellings=("symbols",))(0)
+    made_ = Divlogic(1, logic, mix=(("3e1c", 1),), renderings=("symbols",))(0)
     assert not made_.items
     assert made_.rejected["no question found"] == 1
 

@@ -43,7 +43,7 @@ attributes = { question_type = ["3c1e", "3e1c", "missing"] }
 def study(tmp_path: Path) -> Path:
     for name, maker, count in (
         ("statements", Statements(1), 16),
-        ("en", Divlogic(1, tellings=("words", "symbols")), 6),
+        ("en", Divlogic(1, renderings=("words", "symbols")), 6),
         ("zh", Divlogic(1, language="zh"), 3),
     ):
         written = write(run(maker, count).items)

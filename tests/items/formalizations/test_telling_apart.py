@@ -8,7 +8,7 @@ import pytest
 
 from items.files.loading import load
 from items.formalizations.alignment import sentences
-from items.formalizations.telling_apart import Distinction, formalized_as, gold_of, tell_apart
+from items.formalizations.telling_apart import Distinction, distinction_of, formalized_as, gold_of
 from items.models import Item
 from solver.errors import InputError
 from solver.inspection.evaluate import evaluate
@@ -28,7 +28,7 @@ ITEM = Item.model_validate(
 
 
 def distinguish(left: dict[str, Any], right: dict[str, Any], item: Item = ITEM) -> Distinction:
-    return tell_apart(item, formalized_as("ann", left), formalized_as("ben", right), timeout=20)
+    return distinction_of(item, formalized_as("ann", left), formalized_as("ben", right), timeout=20)
 
 
 def test_a_flipped_premise_is_paired_with_its_original() -> None:
@@ -278,7 +278,7 @@ def test_a_sentence_that_shares_nothing_is_not_named() -> None:
 
 def test_what_cannot_be_read_is_refused_by_name() -> None:
     with pytest.raises(InputError, match="ben: there is no formalization"):
-        tell_apart(ITEM, formalized_as("ann", GOLD), formalized_as("ben", "I cannot do that"))
+        distinction_of(ITEM, formalized_as("ann", GOLD), formalized_as("ben", "I cannot do that"))
 
 
 @pytest.mark.slow
@@ -292,7 +292,7 @@ def test_every_difference_of_the_reference_has_a_world_that_shows_it() -> None:
     for record in sampled(records, 60):
         item = items[str(record["item"])]
         gold, other = gold_of(item, "gold"), formalized_as("candidate", record["fl"])
-        outcome = tell_apart(item, gold, other, timeout=20, total_seconds=60)
+        outcome = distinction_of(item, gold, other, timeout=20, total_seconds=60)
         # Each premise stands in one row.
         assert sorted(r.left for r in outcome.rows if r.left is not None) == list(
             range(len(outcome.comparison.gold.premises))

@@ -346,7 +346,7 @@ def test_an_abandoned_check_is_reported(steps: int, monkeypatch: pytest.MonkeyPa
     formal = formal_item(item)
     assert formal is not None
     budget = Ending(Budget.of(120).deadline, cancel)
-    outcome = logic._Looker(item, formal, budget, "auto").look()
+    outcome = logic._LogicLinter(item, formal, budget, "auto").look()
     names = [finding.rule.name for finding in outcome.findings]
     assert names.count("undecided") == (looks > steps)
     if steps == 0:

@@ -59,7 +59,7 @@ def test_the_solver_looks_once_at_what_differs_in_words(monkeypatch: pytest.Monk
     looked = []
     real = logic.look
 
-    def look(item: Item, timeout: float, engine: EngineChoice) -> logic.Logical:
+    def look(item: Item, timeout: float, engine: EngineChoice) -> logic.LogicFindings:
         looked.append(item.id)
         return real(item, timeout, engine)
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from items.models import Item, Question
-from items.telling.extra_clauses import Beyond
-from items.telling.model_tellings import Task, Telling, TellingRequest, task_of
+from items.telling.extra_clauses import ExtraClauseFinder
+from items.telling.model_tellings import Task, WordedText, WordingRequest, task_of
 from items.telling.telling_check import prove
 from items.wording.bank import Language
 from solver.language.parser import parse_formula
@@ -27,7 +27,7 @@ ASKED: dict[Language, str] = {"en": "The cat is awake.", "zh": "花猫从梦中�
 def clauses(sentence: str, formula: str, language: Language = "en") -> list[str]:
     read = parse_formula(formula)
     statements = [(ASKED[language], parse_formula("C"))]
-    return list(Beyond(MEANINGS[language], statements, language).clauses(sentence, read))
+    return list(ExtraClauseFinder(MEANINGS[language], statements, language).clauses(sentence, read))
 
 
 ADDED = (
@@ -171,10 +171,10 @@ def test_a_reader_that_passes_over_a_clause_proves_nothing(
     }
     asked_question = Question(id="1", text="Is it?", kind="truth", query="necessary(C)")
     task = task_of(
-        Item(id="x", text="…", formalization=formal, questions=(asked_question,)), TellingRequest()
+        Item(id="x", text="…", formalization=formal, questions=(asked_question,)), WordingRequest()
     )
     assert isinstance(task, Task)
-    telling = Telling((sentence,), (statement,), glosses)
+    telling = WordedText((sentence,), (statement,), glosses)
     written = json.dumps({**formal, "question": ["necessary(C)"]})
     proof = prove(task, telling, f"<formalization>{written}</formalization>", "en")
     assert proof.same is same

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from items.answers import Answer, TruthAnswer
-from items.executors.shard_store import Shelf
+from items.executors.shard_store import ShardStore
 from items.models import Item, Question
 from items.sources.ccobra import Response, read_rows
 from study.diagnosis import memory as memory_module
@@ -51,13 +51,13 @@ def run(memory: Memory, asked: Item | None = None) -> tuple[ExplainedAnswers, ob
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path / "shelf")
+def shelf(tmp_path: Path) -> ShardStore:
+    return ShardStore(tmp_path / "shelf")
 
 
 @pytest.mark.slow
 def test_another_run_decides_nothing_and_says_the_same(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    shelf: ShardStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, first = run(Memory(shelf))
     monkeypatch.setattr(QuestionReadings, "decide", never)
@@ -72,7 +72,7 @@ def test_another_run_decides_nothing_and_says_the_same(
     )
 
 
-def test_what_was_worked_out_without_z3_is_checked_where_z3_is_asked_for(shelf: Shelf) -> None:
+def test_what_was_worked_out_without_z3_is_checked_where_z3_is_asked_for(shelf: ShardStore) -> None:
     rows = given_answers(item(), "true")
     outcome = explained_answers(rows, both=False, memory=Memory(shelf))
     Memory(shelf).keep(outcome.readings)
@@ -85,7 +85,7 @@ def test_what_was_worked_out_without_z3_is_checked_where_z3_is_asked_for(shelf: 
 
 @pytest.mark.slow
 def test_whatever_could_change_the_outcome_is_worked_out_anew(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    shelf: ShardStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(Memory(shelf))
     other = Memory(shelf)
@@ -102,7 +102,7 @@ def test_whatever_could_change_the_outcome_is_worked_out_anew(
 
 
 @pytest.mark.slow
-def test_a_damaged_file_is_worked_out_anew(shelf: Shelf) -> None:
+def test_a_damaged_file_is_worked_out_anew(shelf: ShardStore) -> None:
     _, first = run(Memory(shelf))
     (file,) = (path for path in shelf.folder.glob("*/*") if path.is_file())
     file.write_bytes(file.read_bytes()[:-1])
@@ -146,7 +146,7 @@ def falsehoods(true: WorkedOut) -> Iterator[object]:
 
 
 @pytest.mark.slow
-def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: Shelf) -> None:
+def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: ShardStore) -> None:
     outcome, first = run(Memory(shelf))
     (readings,) = outcome.readings
     assert readings is not None
@@ -165,7 +165,7 @@ def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: Shelf)
 
 @pytest.mark.slow
 def test_what_could_not_be_decided_is_tried_again(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    shelf: ShardStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QuestionReadings, "decide", undecided)
     outcome, _ = run(Memory(shelf))
@@ -179,7 +179,7 @@ def test_what_could_not_be_decided_is_tried_again(
 
 @pytest.mark.slow
 def test_tasks_are_found_again(
-    tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, shelf: ShardStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "answers.csv"
     path.write_text(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from items.executors.shard_store import Shelf
+from items.executors.shard_store import ShardStore
 from items.models import Item, Question
 from items.values.answer_text import parse_answer
 from study.diagnosis.allowance import Allowance
@@ -38,7 +38,7 @@ def only_explanation(outcome: ExplainedAnswers) -> Explanation:
 
 
 def test_nothing_is_asked_without_time_and_the_next_run_goes_on(tmp_path: Any) -> None:
-    memory = Memory(Shelf(tmp_path))
+    memory = Memory(ShardStore(tmp_path))
     first = diagnosed(checking=0.0, memory=memory)
     memory.keep(first.readings)
     explanation = only_explanation(first)
@@ -46,7 +46,7 @@ def test_nothing_is_asked_without_time_and_the_next_run_goes_on(tmp_path: Any) -
     assert set(explanation.not_asked) == set(explanation.combinations)
     lines = list(sentences(checked(first.explanations.values())))
     assert any("not checked by Z3 in the available time" in sentence for sentence in lines)
-    again = Memory(Shelf(tmp_path))
+    again = Memory(ShardStore(tmp_path))
     second = only_explanation(diagnosed(memory=again))
     assert again.recalled == 1
     assert second.combinations == explanation.combinations
@@ -56,24 +56,26 @@ def test_nothing_is_asked_without_time_and_the_next_run_goes_on(tmp_path: Any) -
 
 
 def test_what_was_answered_is_asked_once(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    memory = Memory(Shelf(tmp_path))
+    memory = Memory(ShardStore(tmp_path))
     first = diagnosed(memory=memory)
     memory.keep(first.readings)
     monkeypatch.setattr(QuestionReadings, "confirmed", None)
-    assert only_explanation(diagnosed(memory=Memory(Shelf(tmp_path)))) == only_explanation(first)
+    assert only_explanation(diagnosed(memory=Memory(ShardStore(tmp_path)))) == only_explanation(
+        first
+    )
 
 
 def test_an_engine_that_gives_up_is_asked_again(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    memory = Memory(Shelf(tmp_path))
+    memory = Memory(ShardStore(tmp_path))
     monkeypatch.setattr(QuestionReadings, "by_engine", lambda *_, **__: None)
     first = diagnosed(memory=memory)
     memory.keep(first.readings)
     assert not only_explanation(first).confirmed
     assert not only_explanation(first).not_asked
     monkeypatch.undo()
-    assert only_explanation(diagnosed(memory=Memory(Shelf(tmp_path)))).confirmed
+    assert only_explanation(diagnosed(memory=Memory(ShardStore(tmp_path)))).confirmed
 
 
 def test_a_contradiction_is_told_first_and_counts_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:

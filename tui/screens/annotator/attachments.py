@@ -7,7 +7,12 @@ desk. The display is `tui.windows.formalization_comparison`.
 
 from collections.abc import Callable, Sequence
 
-from items.formalizations.telling_apart import ReadFormalization, formalized_as, gold_of, tell_apart
+from items.formalizations.telling_apart import (
+    ReadFormalization,
+    distinction_of,
+    formalized_as,
+    gold_of,
+)
 from items.models import Item
 from sessions.annotation.desk_views import Current
 from solver.cancel import Cancel
@@ -52,7 +57,7 @@ def all_equivalent(item: Item, sides: Sequence[ReadFormalization], cancel: Cance
     if any(side.problem is None for side in sides):
         return False
     first, *rest = sides
-    pairs = (tell_apart(item, first, side, cancel=cancel) for side in rest)
+    pairs = (distinction_of(item, first, side, cancel=cancel) for side in rest)
     return all(apart.equivalent and not apart.comparison.assumed for apart in pairs)
 
 

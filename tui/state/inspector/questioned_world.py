@@ -12,7 +12,7 @@ from solver.cancel import Budget, GaveUp
 from solver.errors import FormulaError
 from solver.inspection.evaluate import FormulaValue, Value, evaluate, false_premises
 from solver.inspection.facts import facts, other_value, with_facts
-from solver.inspection.nearest_world import Nearest, Step
+from solver.inspection.nearest_world import NearestWorld, Step
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.problem import Theory
@@ -60,7 +60,7 @@ class QuestionedWorld:
         """Why the text is not a formula."""
         self.cursor_key = next((key for key, _ in self.facts(world)), "")
         """The fact under the cursor."""
-        self.nearest: Nearest | None = None
+        self.nearest: NearestWorld | None = None
         self.note = ""
         """Why there is no nearest world."""
         self.nearest_from = world
@@ -110,7 +110,7 @@ class QuestionedWorld:
         self.world = self.original_world
         self._forget()
 
-    def take(self, nearest: Nearest, steps: Sequence[Step] = ()) -> None:
+    def take(self, nearest: NearestWorld, steps: Sequence[Step] = ()) -> None:
         """Set the nearest world and the steps to it: it becomes the current world."""
         self.nearest, self.note = nearest, ""
         self.nearest_from, self.steps, self.steps_made = self.world, tuple(steps), len(steps)

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from items.formal import gloss_language
 from items.models import Item, Question
-from items.scratchpads.sub_questions import Tie, gold_agrees, ties_of
+from items.scratchpads.sub_questions import QueryLink, gold_agrees, links_of
 from items.scratchpads.text import question_comment, scratch_text
 from items.values.answer_text import format_answer
 from solver.cancel import NO_LIMIT, Budget
@@ -69,7 +69,7 @@ class ReadPad:
     """A text after reading."""
 
     pad: Scratchpad
-    ties: Mapping[int, Tie]
+    ties: Mapping[int, QueryLink]
     """Index of a query to the sub-question it answers."""
 
 
@@ -100,7 +100,7 @@ class ScratchView:
         """The current text."""
         self.pad = Scratchpad.of()
         """The result of the last reading, which may belong to an earlier text; see `current`."""
-        self.ties: Mapping[int, Tie] = {}
+        self.ties: Mapping[int, QueryLink] = {}
         """Index of a query to the sub-question it answers, in the result of the last reading."""
         self.saved_text = text
         self._read_lines: LastComputed[list[str]] = LastComputed()
@@ -150,7 +150,7 @@ class ScratchView:
         # Users who may not see published answers must not get one from a line without an answer
         # either.
         item = self.item if self.golds else None
-        return ReadPad(pad, {tie.place: tie for tie in ties_of(pad.scratch, item)})
+        return ReadPad(pad, {tie.place: tie for tie in links_of(pad.scratch, item)})
 
     def take(self, read: ReadPad) -> bool:
         """Set the result of a reading; returns whether the answers must be computed again. A result
