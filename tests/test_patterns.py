@@ -73,7 +73,7 @@ BUILT = {
         "items/formalizations/assumed_matches.py", "pattern"
     ): "(?<![A-Za-z0-9_])x(?![A-Za-z0-9_])",
     Site("items/formalizations/symbols.py", "pattern"): "(?<![a-z0-9_])x(?![a-z0-9_])",
-    Site("items/inspection/phrases.py", "f'\\\\b(?:{places})\\\\b'"): r"\b(?:x|y)\b",
+    Site("items/inspection/formula_phrases.py", "f'\\\\b(?:{places})\\\\b'"): r"\b(?:x|y)\b",
     Site(
         "items/normalizing/parameters.py", "f'(?<![\\\\w\\\\\\\\])(?:{pattern})(?!\\\\w)'"
     ): r"(?<![\w\\])(?:long|lo)(?!\w)",

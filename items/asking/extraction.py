@@ -11,7 +11,7 @@ from typing import Any
 from items.answers import Answer
 from items.asking.prompting import Prompt
 from items.models import Question
-from items.responses.parts import in_own_order, located, read_value
+from items.responses.answer_object import in_own_order, located, read_value
 from items.responses.reader import read
 from items.responses.reasoning_text import thought_left_out
 from items.values.letters import shown_options

@@ -7,7 +7,7 @@ from typing import Any
 from items.claims.case import Case, expanded, problem_of
 from items.claims.claim import Claim, Outcome, proved, refuted, unknown
 from items.claims.declared_claims import names
-from items.gold.responding import differ
+from items.gold.right_answers import differ
 from solver.errors import InputError
 from solver.language.miniscoping import conjunction, disjunction
 from solver.language.printer import print_formula

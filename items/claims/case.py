@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from items.formal import FormalItem
-from items.gold.responding import MOST_MODELS, Response, differ, respond, under_of
+from items.gold.right_answers import MOST_MODELS, Response, differ, respond, under_of
 from items.models import Item, Question
 from solver.cancel import Budget, Cancel, proceed
 from solver.diff import columns, common_queries

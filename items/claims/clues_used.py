@@ -6,7 +6,7 @@ from typing import Any
 from items.claims.case import Case, premises_text
 from items.claims.claim import Claim, Outcome, proved, refuted, unknown
 from items.claims.declared_claims import declarations, numbers
-from items.gold.responding import Response
+from items.gold.right_answers import Response
 from solver.errors import InputError
 from solver.inspection.claims import claims
 from solver.language.problem import Query

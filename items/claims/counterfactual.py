@@ -7,7 +7,7 @@ from typing import Any
 
 from items.claims.case import Case
 from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
-from items.gold.responding import differ
+from items.gold.right_answers import differ
 from solver.language.edits import theory
 from solver.language.miniscoping import conjunction
 from solver.language.problem import BASELINE, Query

@@ -5,7 +5,7 @@ from typing import Any
 
 from items.claims.case import Case, premises_text
 from items.claims.claim import Claim, Outcome, proved, refuted, unknown
-from items.gold.responding import differ, respond
+from items.gold.right_answers import differ, respond
 from solver.phrases import phrase
 from solver.results import World
 

@@ -6,7 +6,7 @@ from typing import Any
 from items.claims.case import Case
 from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
 from items.gold.check import PartCheck, Status, check_item
-from items.gold.refute import refute
+from items.gold.refutation import refute
 from solver.phrases import phrase
 
 

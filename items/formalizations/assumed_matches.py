@@ -1,7 +1,7 @@
 """Assumed matches of symbols: their glosses are not the same words.
 
-Owns when a match is certain, and the wording of an assumed one. `symbols` and `mapping` own the
-matching. A verdict based on an assumed match holds only if both glosses have the same meaning,
+Owns when a match is certain, and the wording of an assumed one. `symbols` and `proved_matches` own
+the matching. A verdict based on an assumed match holds only if both glosses have the same meaning,
 which no solver can show: a proof under a mapping shows what follows from it, not that it is right.
 """
 

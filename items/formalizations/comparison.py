@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from items.formalizations.aligning import with_model_matches
 from items.formalizations.answers import QueryAnswer, answer_of, same_answer
 from items.formalizations.assumed_matches import AssumedMatch, assumed_matches
 from items.formalizations.flipped_relations import flipped_premises
-from items.formalizations.mapping import completed
-from items.formalizations.queries import QueryComparer, counterparts
+from items.formalizations.model_alignment import with_model_matches
+from items.formalizations.proved_matches import completed
+from items.formalizations.query_comparison import QueryComparer, counterparts
 from items.formalizations.rubric import Outcome, Rubric, read_checks
 from items.formalizations.symbols import SymbolAlignment, align_symbols
 from items.models import RubricAtom

@@ -2,13 +2,13 @@
 
 Owns which value a gloss or a name may mean, and when Bools may represent values. Exactly one value
 holds. Bools whose own premises do not say so represent none, since a world of the candidate would
-be lost. `mapping` owns the search and the proof that premises are equivalent.
+be lost. `proved_matches` owns the search and the proof that premises are equivalent.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 
-from items.formalizations.alignment import stem
+from items.formalizations.sentence_alignment import stem
 from items.formalizations.symbols import normalized, spelled_alike
 from solver.cancel import Budget
 from solver.language.edits import theory

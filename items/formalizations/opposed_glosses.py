@@ -1,7 +1,7 @@
 """Glosses that are similar but cannot mean the same: "it rains" and "it does not rain".
 
 Owns the words that reverse a meaning or connect two, in English and Chinese. `symbols` and
-`mapping` own the matching: if glosses are opposed, neither a name nor a proof matches their
+`proved_matches` own the matching: if glosses are opposed, neither a name nor a proof matches their
 symbols. If two glosses are not opposed, nothing follows.
 """
 

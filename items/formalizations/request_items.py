@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from items.formalizations.aligning import open_pairs
 from items.formalizations.columns import Point
+from items.formalizations.model_alignment import open_pairs
 from items.formalizations.symbols import SymbolAlignment
 from items.models import Item, Provenance, Question
 from solver.language.sorts import write_sort

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from items.formalizations.answers import answer_of, same_answer
-from items.formalizations.queries import QueryComparer
+from items.formalizations.query_comparison import QueryComparer
 from items.formalizations.symbols import closest, normalized, similarity
 from items.models import RubricAtom
 from solver.cancel import Cancel

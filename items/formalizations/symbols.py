@@ -2,7 +2,7 @@
 
 Owns matching by glosses, exact and normalized, and by names if glosses do not decide, and the names
 under which two formalizations are compared. Appendix C.2 of LLMEval-Logic also aligns by gloss.
-`mapping` owns matches by proof, `comparison` the comparison.
+`proved_matches` owns matches by proof, `comparison` the comparison.
 """
 
 import re

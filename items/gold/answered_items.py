@@ -2,7 +2,7 @@
 
 Owns the format of `answers` in `solve --json` and `verify --json`: the right answer in the form
 people give, and the relation of each option, or of the statement of a truth question, to the
-premises, with the premises it needs and the worlds that show it. `items.gold.responding` and
+premises, with the premises it needs and the worlds that show it. `items.gold.right_answers` and
 `solver.inspection.formula_standing` decide.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE
 from items.gold.engine_answers import conjoined
-from items.gold.responding import Response, respond, under_of
+from items.gold.right_answers import Response, respond, under_of
 from items.models import Item, Question
 from items.values.answer_text import format_answer
 from items.values.letters import letter

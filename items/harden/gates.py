@@ -18,7 +18,7 @@ from items.claims.claim import State
 from items.claims.declared_claims import check_names
 from items.claims.run import CheckedClaim, claims_of
 from items.formal import FormalItem, formal_item
-from items.gold.refute import refute
+from items.gold.refutation import refute
 from items.harden.candidate import read_record
 from items.harden.catalogue import issue_kinds, strategies
 from items.harden.golds import gold_of

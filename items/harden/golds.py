@@ -1,7 +1,7 @@
 """The solver's answer to a question, as the gold of a hardened item.
 
 Owns converting the answer of a perfect respondent to a gold answer. Leaves finding that answer to
-`items.gold.responding`.
+`items.gold.right_answers`.
 """
 
 from dataclasses import dataclass

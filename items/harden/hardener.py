@@ -25,7 +25,7 @@ from items.harden.suitable_items import free_themes, unsuitable
 from items.models import Item, Provenance, Question
 from items.seeds import Draw
 from items.wording.bank import Language
-from items.wording.rule_tellings import Wording, wording_of
+from items.wording.rule_sentences import Wording, wording_of
 from items.wording.themes import Axis, Phrases, Theme, load_themes
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE

@@ -1,6 +1,6 @@
 """The analysis of one item as plain data: questions, options and premises, under every variant.
 
-Owns the classes; `analyse` fills them.
+Owns the classes; `analysis_run` fills them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from items.formal import FormalItem
 from items.gold.check import ItemCheck, PartCheck
-from items.gold.refute import Refutation
+from items.gold.refutation import Refutation
 from items.models import Item, Question
 from items.values.letters import letter
 from solver.errors import InputError

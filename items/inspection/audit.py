@@ -19,7 +19,7 @@ from items.formal import FormalItem, formal_item
 from items.formalizations.candidates import gold_problem
 from items.formalizations.rubric import Outcome, Rubric, check_words, read_checks
 from items.gold.check import ItemCheck, PartCheck, Status, check_item
-from items.inspection.analyse import count_models
+from items.inspection.analysis_run import count_models
 from items.models import Item
 from solver.cancel import Budget, Cancel, proceed
 from solver.diff import Diff, columns, common_queries, diff

@@ -1,7 +1,7 @@
 """The fewest premises without which a wrong answer would be right.
 
 Owns the search by size, smallest sets first, and its limits. `items.gold.check` judges an answer
-over fewer premises, `items.gold.refute` says what is wrong with it.
+over fewer premises, `items.gold.refutation` says what is wrong with it.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from time import monotonic
 from items.answers import Answer
 from items.formal import FormalItem
 from items.gold.check import Status, check_answer
-from items.gold.refute import NEVER, Refutation, refute
+from items.gold.refutation import NEVER, Refutation, refute
 from items.models import Item
 from solver.cancel import Cancel, proceed
 from solver.phrases import phrase

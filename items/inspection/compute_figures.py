@@ -5,8 +5,8 @@ Owns the questions put to the solver for them. `figures` defines the figures.
 
 from items.formal import formal_item
 from items.gold.check import check_item
-from items.inspection.analyse import AnalysisRun, count_models
 from items.inspection.analysis import Limits, support_size
+from items.inspection.analysis_run import AnalysisRun, count_models
 from items.inspection.figures import Figures
 from items.inspection.vacuity import is_vacuous
 from items.models import Item

@@ -8,7 +8,7 @@ models and queries.
 from dataclasses import replace
 
 from items.formal import FormalItem, formal_item
-from items.gold.responding import Response, differ, respond
+from items.gold.right_answers import Response, differ, respond
 from items.models import Item
 from solver.cancel import Budget
 from solver.diff import Diff, QueryChange

@@ -16,7 +16,7 @@ from typing import Literal
 
 from items.formal import FormalItem, formal_item
 from items.gold.check import ItemCheck, PartCheck, check_item
-from items.inspection.analyse import count_models
+from items.inspection.analysis_run import count_models
 from items.models import Item
 from items.sources.document import decode, read_bytes
 from solver.cancel import Budget, Cancel, proceed

@@ -5,8 +5,8 @@ Owns the three outcomes: a number, that no premise is needed, and that it is unk
 
 from items.formal import formal_item
 from items.gold.check import check_item
-from items.inspection.analyse import AnalysisRun
 from items.inspection.analysis import Limits, support_size
+from items.inspection.analysis_run import AnalysisRun
 from items.models import Item
 from solver.cancel import Budget
 from solver.errors import InputError, NotRead

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from items.findings import rules
 from items.findings.rules import Finding
 from items.formal import FormalItem, formal_item
-from items.gold.responding import respond
+from items.gold.right_answers import respond
 from items.misreadings.misreading import Case
 from items.misreadings.registry import MISREADINGS
 from items.models import Item

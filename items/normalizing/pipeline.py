@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from items.files.repairs import Repair
-from items.formalizations.queries import QueryComparer
+from items.formalizations.query_comparison import QueryComparer
 from items.normalizing.layer import (
     Change,
     NormalizedFormalization,

@@ -16,10 +16,10 @@ from items.answers import Answer, ChoiceAnswer
 from items.models import Item, Question
 from items.recorded.contradiction import contradiction, question_alone
 from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
-from items.recorded.reading import read_answer
+from items.recorded.recorded_answer import read_answer
 from items.recorded.rows import RecordedRow, Skip, prompt_text
 from items.recorded.shown_question import ShownOptions, options_shown, stands_longer
-from items.responses.parts import located, read_value
+from items.responses.answer_object import located, read_value
 from items.responses.reasoning_text import thought_left_out
 from items.values.text_folding import folded
 from items.values.unreadable import Unreadable

@@ -7,7 +7,7 @@ plain word. `vocabulary` interprets plain words. "Not true" and 不为真 settle
 import re
 from collections.abc import Callable, Sequence
 
-from items.responses import shares
+from items.responses import certainty_shares
 
 TRUE, FALSE, OPEN, NOTHING = "must be true", "cannot be true", "unknown", "not true"
 TRUE_ZH, FALSE_ZH, OPEN_ZH, NOTHING_ZH = "必真", "必假", "未知", "不为真"
@@ -267,7 +267,7 @@ _RULES: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = tuple
 
 def plainly(text: str) -> str:
     """Replace each indirect truth value in the text by the plain word."""
-    text = shares.with_largest(text, shares.WORDS, _plain_word)
+    text = certainty_shares.with_largest(text, certainty_shares.WORDS, _plain_word)
     for pattern, put in _RULES:
         text = pattern.sub(put, text)
     return text

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from items.responses import certainty_shares
 from items.responses import letter_signs as signs
-from items.responses import shares
 from items.responses.answer_places import (
     MAX_PLACES,
     VALUE,
@@ -37,9 +37,9 @@ from items.responses.assertion_stances import (
     unfinished,
     unmentioned,
 )
+from items.responses.assigned_letters import names_others, of_option
 from items.responses.letters_by_language import announced_letters
 from items.responses.marked_options import NAME_OF, Mark, line_marks, marks
-from items.responses.names import names_others, of_option
 from items.responses.opposing_answers import RANKED, RANKING, contradicted, two_finals
 from items.responses.ordinals import named_place
 from items.values import phrases
@@ -103,7 +103,9 @@ class _Reader:
         for inner in reversed(tagged(text)):
             return self._inside(standing(inner))
         text = signs.SEVERAL_NAMED.sub("~", unmentioned(text, signs.QUOTED_ANSWER))
-        text = shares.with_largest(self._in_capitals(unwrapped(text)), shares.LETTERS, _named)
+        text = certainty_shares.with_largest(
+            self._in_capitals(unwrapped(text)), certainty_shares.LETTERS, _named
+        )
         if "\n" not in text and len(text) <= 300:
             return self._short(text)
         return self._prose(text)

@@ -30,10 +30,10 @@ from items.responses.assertion_stances import (
     unfinished,
     unmentioned,
 )
+from items.responses.certainty_shares import largest, share
 from items.responses.conditions import named_answer, of_condition
 from items.responses.indirect_truth_values import plainly
 from items.responses.opposing_answers import RANKED, contradicted, ranked, two_finals
-from items.responses.shares import largest, share
 from items.values import phrases
 from items.values.unreadable import Unreadable
 

@@ -95,7 +95,7 @@ def _with_gold(item: Item, task: Task) -> Item:
     if item.formalization is None:
         return item
     from items.formal import formal_item
-    from items.gold.responding import respond
+    from items.gold.right_answers import respond
     from solver.language.edits import theory
     from solver.queries import Session
 

@@ -1,7 +1,7 @@
 """Material that the solver's hardening adds to a background, in each language.
 
 Owns the theme files and their classes. `items.harden.hardener` draws and proves the rules between
-the elements of a theme; `rule_tellings` builds sentences and reads them back.
+the elements of a theme; `rule_sentences` builds sentences and reads them back.
 """
 
 import tomllib

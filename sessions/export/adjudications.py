@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from items.formalizations.assumed_matches import condition
-from items.formalizations.telling_apart import distinction_of, formalized_as
+from items.formalizations.distinction import distinction_of, formalized_as
 from items.models import Item
 from sessions.annotation.results import QueueResults, results
 from sessions.export.rows import Field

@@ -1,7 +1,7 @@
 """All recorded formalizations of one item: models' responses and annotators' attachments.
 
 Owns finding them in the record, and their names. `sessions.models.formalizing` scores them,
-`items.formalizations.telling_apart` compares two of them.
+`items.formalizations.distinction` compares two of them.
 """
 
 from collections.abc import Iterator

@@ -12,7 +12,6 @@ from itertools import combinations
 from typing import Any
 
 from items.answers import TextAnswer, TruthAnswer
-from items.formalizations.aligning import read_alignment
 from items.formalizations.candidates import (
     Candidate,
     ScoredCandidate,
@@ -21,6 +20,7 @@ from items.formalizations.candidates import (
     scored_data,
 )
 from items.formalizations.columns import Z3, Columns, Decision, columns
+from items.formalizations.model_alignment import read_alignment
 from items.formalizations.request_items import (
     ALIGN,
     ALIGN_PROTOCOL,

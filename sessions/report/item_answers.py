@@ -1,7 +1,7 @@
 """Who answered what on an item: people and models, with times, confidence and scores.
 
-Owns the rows and their counts. `answer_book` reads them; `items.gold.refute` explains why an answer
-is wrong.
+Owns the rows and their counts. `answer_book` reads them; `items.gold.refutation` explains why an
+answer is wrong.
 """
 
 from collections.abc import Mapping, Sequence

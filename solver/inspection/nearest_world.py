@@ -113,7 +113,7 @@ def _nearest(theory: Theory, world: Model, formula: Formula, budget: Budget) -> 
     try:
         targets = columns(theory, theory, (query,), budget)
     except GaveUp as stop:
-        return Nearest(None, {}, stop.reason)
+        return NearestWorld(None, {}, stop.reason)
     if targets is None:
         raise InputError(
             phrase("No nearest world"),

@@ -2,8 +2,8 @@
 
 Owns what is read of an item: its premises under the question's variant, its query, what it says
 about distractors and common sense. Answers over propositional premises with few worlds are computed
-on regions; all others, and every answer by another engine, by `items.gold.responding`. `readings`
-combines misreadings.
+on regions; all others, and every answer by another engine, by `items.gold.right_answers`.
+`readings` combines misreadings.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from items.findings.premise_sentences import sentences_of_premises
 from items.formal import FormalItem
 from items.gold.check import QUESTION_TYPE
 from items.gold.engine_answers import INCONSISTENT
-from items.gold.responding import respond
+from items.gold.right_answers import respond
 from items.kinds.registry import form_of
 from items.misreadings.misreading import BELIEF, FIRST, MOSTLY, PART, Case
 from items.models import Item, Question

@@ -16,7 +16,7 @@ from items.files.loading import load
 from items.kinds.names import QUESTIONS
 from items.kinds.registry import FORMS, form_of
 from items.models import Item
-from items.responses.parts import read_value
+from items.responses.answer_object import read_value
 from items.sources.own_format import write
 from items.values.answer_text import format_answer, parse_answer
 from items.values.unreadable import Unreadable

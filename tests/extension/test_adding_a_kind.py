@@ -15,8 +15,8 @@ from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.files.loading import load
 from items.formal import formal_item
-from items.gold.refute import refute
-from items.inspection.analyse import analyse
+from items.gold.refutation import refute
+from items.inspection.analysis_run import analyse
 from items.kinds.names import QUESTIONS
 from items.models import Item
 from sessions.models import responses

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from items.answers import ChoiceAnswer, TruthAnswer, VerdictAnswer
 from items.files.loading import load
 from items.formal import formal_item
-from items.gold.refute import refute
-from items.gold.responding import respond
+from items.gold.refutation import refute
+from items.gold.right_answers import respond
 from items.inspection.vacuity import is_vacuous
 from items.models import Item
 from solver.kinds.registry import KINDS, asks_whether_follows, asks_whether_possible

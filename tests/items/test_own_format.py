@@ -22,7 +22,7 @@ from items.answers import (
 from items.files.loading import load
 from items.formal import formal_item
 from items.gold.check import Status, check_item
-from items.inspection.analyse import analyse
+from items.inspection.analysis_run import analyse
 from items.models import Choice, Item, Option, Provenance, Question, RubricAtom
 from items.sources.files import builtin_names
 from items.sources.own_format import write

@@ -7,13 +7,13 @@ import pytest
 
 from items.answers import UniqueAnswer
 from items.audit.features import literals_of
-from items.formalizations.alignment import _CONDITIONAL, _ENDING, _LISTED
+from items.formalizations.sentence_alignment import _CONDITIONAL, _ENDING, _LISTED
 from items.formalizations.written_formalizations import _HEADING
 from items.kinds.unique import Unique
 from items.lint.damaged_text import _KINDS
 from items.lint.leaks import _LEAK
 from items.models import Question
-from items.responses.parts import _LABEL
+from items.responses.answer_object import _LABEL
 from items.scratchpads.formalize import _MARK
 from items.sources.llmeval_hard import _CONDITIONS, _CUES
 from items.sources.own_format_quick import _PLAIN

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from items.files.loading import load
-from items.inspection.phrases import needed_phrases, phrases
+from items.inspection.formula_phrases import needed_phrases, phrases
 from solver.language.loader import load_problem
 
 

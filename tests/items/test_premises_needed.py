@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from items.files.loading import load
-from items.inspection.analyse import analyse
 from items.inspection.analysis import Analysis, QuestionAnalysis, support_size
+from items.inspection.analysis_run import analyse
 from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
 from items.models import Item

@@ -6,7 +6,7 @@ import pytest
 
 from items.answers import Answer
 from items.formal import FormalItem, formal_item
-from items.gold.refute import ObjectionKind, Refutation, refute
+from items.gold.refutation import ObjectionKind, Refutation, refute
 from items.inspection.blocking import BlockingPremises, blocking_premises
 from items.models import Item
 from items.values.answer_text import parse_answer

@@ -6,7 +6,7 @@ import pytest
 
 from items.answers import ModelsAnswer, World
 from items.formal import formal_item
-from items.gold.refute import ObjectionKind, refute
+from items.gold.refutation import ObjectionKind, refute
 from items.models import Item
 from solver.language.edits import theory
 from solver.language.problem import BASELINE

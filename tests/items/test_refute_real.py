@@ -17,7 +17,7 @@ from items.answers import (
 from items.files.loading import load
 from items.formal import formal_item
 from items.gold.check import Status, check_answer
-from items.gold.refute import NEVER, ObjectionKind, refute
+from items.gold.refutation import NEVER, ObjectionKind, refute
 from items.inspection.blocking import blocking_premises
 from items.models import Item, Question
 from solver.language.edits import theory

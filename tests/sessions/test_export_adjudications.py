@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from items.formalizations.telling_apart import distinction_of
+from items.formalizations.distinction import distinction_of
 from items.models import Item
 from sessions.annotation.results import results
 from sessions.export.adjudications import ADJUDICATIONS, adjudications

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from items.files.loading import load
 from items.files.proofs import PROVED_OF_FORMULAS, proof_words
 from items.gold.check import check_item
-from items.inspection.analyse import analyse
+from items.inspection.analysis_run import analyse
 from items.inspection.audit import audit
 from items.inspection.catalogue import Catalogue
 from items.inspection.compute_figures import compute_figures

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from items.formalizations.telling_apart import distinction_of, formalized_as
+from items.formalizations.distinction import distinction_of, formalized_as
 from items.models import Item
 from tui.state.formalization_comparison import ComparisonView
 

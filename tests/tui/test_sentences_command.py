@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.task import Logic
-from items.telling.clause_group_checks import share_kept
+from items.model_wording.clause_group_checks import share_kept
 from items.wording.bank import load_bank, read_bank, to_document
 from tests.fake_endpoint import FakeEndpoint, Reaction, Say
 from tests.items.families.test_divlogic_items import ACTS, corpus

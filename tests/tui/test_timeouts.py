@@ -12,13 +12,13 @@ from click.testing import CliRunner
 import items.formalizations.candidates as candidates
 import items.formalizations.comparison as comparing
 import items.gold.answered_items as answered_items
-import items.inspection.analyse as analysing
-import items.telling.telling_check as telling_check
+import items.inspection.analysis_run as analysing
 import solver.cancel as cancel
 import tui.pages.share as pages
 from items.formal import formal_item
 from items.gold.check import Status, check_item
 from items.inspection.analysis import Analysis
+from items.model_wording import text_check
 from items.models import Item
 from solver.cancel import Budget, TimeLeft
 from solver.inspection.claims import with_supports
@@ -231,7 +231,7 @@ def test_all_questions_about_a_text_share_its_time(
 ) -> None:
     given: list[float] = []
     monkeypatch.setattr(
-        telling_check, "_prove", lambda *_arguments: given.append(Budget.of(math.inf).left)
+        text_check, "_prove", lambda *_arguments: given.append(Budget.of(math.inf).left)
     )
-    telling_check.prove(None, None, "", "en", timeout=9.0)  # type: ignore[arg-type]
+    text_check.prove(None, None, "", "en", timeout=9.0)  # type: ignore[arg-type]
     assert given == [9.0]

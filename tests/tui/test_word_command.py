@@ -14,9 +14,9 @@ from items.families.divlogic.generator import Divlogic
 from items.families.qmfol.generator import LABELS, Qmfol, configurations
 from items.files.loading import load
 from items.gold.check import check_item
+from items.model_wording.worded_items import WordingRequest, task_of
 from items.models import Item
 from items.sources.own_format import write
-from items.telling.model_tellings import WordingRequest, task_of
 from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula

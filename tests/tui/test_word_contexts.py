@@ -14,10 +14,10 @@ from items.families.dyval.generator import Dyval
 from items.families.dyval.task import Shape
 from items.files.loading import load
 from items.gold.check import check_item
+from items.model_wording.context_checks import ACCEPTED, Checks, read_checks
+from items.model_wording.contexts import read_categories, wishes
 from items.models import Item
 from items.sources.own_format import write
-from items.telling.context_checks import ACCEPTED, Checks, read_checks
-from items.telling.contexts import read_categories, wishes
 from solver.errors import InputError
 from study.annotation.queue import load_queue
 from tests.fake_endpoint import FakeEndpoint, Say

@@ -23,7 +23,7 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from items.models import Item
-    from items.streams.choosing import Same
+    from items.streams.selection import Same
 
 F = TypeVar("F", bound=Callable[..., Any])
 PROGRESS_STEP = 1_000
@@ -149,7 +149,7 @@ def sample(
     Whether an item is drawn depends on the seed and the items' contents, not on their order. The
     sources are read twice and never held in memory.
     """
-    from items.streams.choosing import Sample, numbered
+    from items.streams.selection import Sample, numbered
     from items.streams.writing import ItemFile
 
     _read_twice(sources)
@@ -222,7 +222,7 @@ def split(
     The part of an item depends on the seed and on the items kept together with it, not on other
     items: adding items later does not change the parts of these. The sources are read once.
     """
-    from items.streams.choosing import Split, read_shares
+    from items.streams.selection import Split, read_shares
     from items.streams.writing import ItemFile
 
     shares = read_shares(into)
@@ -273,7 +273,7 @@ def dedupe(
 
     The sources are read twice; 16 bytes per item are held in memory.
     """
-    from items.streams.choosing import Distinct, numbered
+    from items.streams.selection import Distinct, numbered
     from items.streams.writing import ItemFile
 
     _read_twice(sources)

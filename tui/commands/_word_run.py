@@ -17,9 +17,9 @@ from tui.text import counted
 
 if TYPE_CHECKING:
     from items.asking.prices import Price
+    from items.model_wording.context_checks import Checks
+    from items.model_wording.worded_items import Task, WordedText, WordingRequest
     from items.models import Item
-    from items.telling.context_checks import Checks
-    from items.telling.model_tellings import Task, WordedText, WordingRequest
     from sessions.storage.database import Database
 
 NOT_ANSWERED = "no answer came"
@@ -167,7 +167,7 @@ class WordRun:
         self, items: "Sequence[Item]", wishes: "Callable[[Item], list[WordingRequest]]"
     ) -> None:
         """Add the items whose formulas can be put into words, once for each requested wording."""
-        from items.telling.model_tellings import task_of
+        from items.model_wording.worded_items import task_of
 
         entered = [(item, wish) for item in items for wish in wishes(item)]
         for item, wish in entered:
@@ -195,17 +195,17 @@ class WordRun:
 
     def _round(self, database: "Database", open_: list[PendingItem], attempt: int) -> None:
         from items.formalizations.request_items import PROTOCOL as FORMALIZE
-        from items.telling import model_tellings
-        from items.telling.telling_check import prove
+        from items.model_wording import worded_items
+        from items.model_wording.text_check import prove
 
         requests = []
         for story in open_:
-            item = model_tellings.wording_item(
+            item = worded_items.wording_item(
                 _task(story), story.wish, attempt, story.telling, story.differences
             )
             requests.append((item, story))
         replies = self.asker.ask(
-            database, [item for item, _ in requests], self.asker.model, model_tellings.PROTOCOL
+            database, [item for item, _ in requests], self.asker.model, worded_items.PROTOCOL
         )
         read_back = []
         for item, story in requests:
@@ -213,13 +213,13 @@ class WordRun:
                 story.wait()
                 continue
             story.attempts = attempt
-            telling = model_tellings.read_worded_text(_task(story), replies[item.id], story.wish)
+            telling = worded_items.read_worded_text(_task(story), replies[item.id], story.wish)
             if isinstance(telling, str):
                 self._differs(story, (telling,), attempt)
                 continue
             story.telling = telling
             read_back.append(
-                (model_tellings.reading_item(_task(story), telling, story.wish, attempt), story)
+                (worded_items.reading_item(_task(story), telling, story.wish, attempt), story)
             )
         written = self.asker.ask(
             database, [item for item, _ in read_back], self.asker.reader, FORMALIZE
@@ -245,7 +245,7 @@ class WordRun:
 
     def _check(self, stories: list[PendingItem], database: "Database", attempt: int) -> None:
         """Accept each proved item, if it passes the checks where they are made."""
-        from items.telling import context_checks
+        from items.model_wording import context_checks
 
         if self.asker.checker is None:
             for story in stories:
@@ -277,8 +277,8 @@ class WordRun:
 
     def _proved(self, story: PendingItem, attempt: int) -> None:
         from items.gold.check import check_item
-        from items.telling.model_tellings import worded_item
-        from items.telling.telling_check import faults
+        from items.model_wording.text_check import faults
+        from items.model_wording.worded_items import worded_item
 
         assert story.telling is not None
         models = (self.asker.model, self.asker.reader)
@@ -361,7 +361,7 @@ class WordRun:
     def checked(self) -> dict[str, object] | None:
         """How many texts were checked last, and how many fail each check; None if none was
         checked."""
-        from items.telling.context_checks import ACCEPTED
+        from items.model_wording.context_checks import ACCEPTED
 
         checks = [story.checks for story in self.stories if story.checks is not None]
         if not checks:

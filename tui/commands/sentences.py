@@ -2,7 +2,7 @@
 model.
 
 Owns its options, the order of requests, its output and the files it writes. Prompts and acceptance
-are in `items.telling.clause_group_checks`; asking and recording work as in `word`.
+are in `items.model_wording.clause_group_checks`; asking and recording work as in `word`.
 """
 
 from collections import Counter
@@ -27,8 +27,8 @@ from tui.console.number_options import WholeNumber
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
+    from items.model_wording.clause_group_checks import Outcome, Topic
     from items.models import Item
-    from items.telling.clause_group_checks import Outcome, Topic
     from items.wording.bank import ClauseGroup, Language
     from sessions.storage.database import Database
 
@@ -149,9 +149,9 @@ def _topics(
     language: "Language", categories: Path | None, count: int | None, seed: int
 ) -> "list[Topic]":
     """A category for every few groups, drawn from the file. Raises InputError if it has too few."""
+    from items.model_wording.clause_group_checks import AT_ONCE, Topic
+    from items.model_wording.contexts import OWN, read_categories
     from items.seeds import Draw
-    from items.telling.clause_group_checks import AT_ONCE, Topic
-    from items.telling.contexts import OWN, read_categories
 
     all_categories = read_categories(categories or OWN)
     topics = [
@@ -194,7 +194,7 @@ class _Run:
 
     def invent(self, database: "Database", topics: "list[Topic]", count: int | None) -> None:
         """Start with groups that the model writes."""
-        from items.telling.clause_group_checks import GIVE, read_groups
+        from items.model_wording.clause_group_checks import GIVE, read_groups
 
         items = [topic.item for topic in topics]
         replies = self.asker.ask(database, items, self.asker.model, GIVE)
@@ -210,7 +210,7 @@ class _Run:
 
     def check(self, database: "Database") -> None:
         """Correct the grammar, drop repeated texts, and probe."""
-        from items.telling.clause_group_checks import (
+        from items.model_wording.clause_group_checks import (
             CORRECT,
             PROBE,
             corrected,
@@ -260,7 +260,7 @@ class _Run:
     def words(self) -> int:
         """Number of different words in the bank."""
         from items.audit.texts import words_of
-        from items.telling.clause_group_checks import texts_of
+        from items.model_wording.clause_group_checks import texts_of
 
         return len({word for g in self.groups for text in texts_of(g) for word in words_of(text)})
 

@@ -25,8 +25,8 @@ from tui.console.sources import load_sources, source_options
 from tui.text import counted, pad, plain, width
 
 if TYPE_CHECKING:
+    from items.model_wording.worded_items import WordingRequest
     from items.models import Item
-    from items.telling.model_tellings import WordingRequest
     from items.wording.bank import Language
     from sessions.storage.database import Database
 
@@ -144,8 +144,8 @@ def word(
     with 1 if nothing was accepted, with 3 if requests failed or the cost was reached.
     """
     from items.files.save import save_text
+    from items.model_wording.worded_items import CONTEXTHUB
     from items.sources.own_format import write
-    from items.telling.model_tellings import CONTEXTHUB
     from sessions.storage.database import Database, database_path
 
     limited_by_prices(max_cost, prices)
@@ -182,8 +182,8 @@ def _wishes(
 ) -> "Callable[[Item], list[WordingRequest]]":
     """How each item is to be worded. Raises InputError if categories or instances are given without
     what they need."""
-    from items.telling.contexts import OWN, read_categories, wishes
-    from items.telling.model_tellings import CONTEXTHUB, DOMAIN, WordingRequest
+    from items.model_wording.contexts import OWN, read_categories, wishes
+    from items.model_wording.worded_items import CONTEXTHUB, DOMAIN, WordingRequest
 
     if style != CONTEXTHUB and categories is None:
         if instances > 1:

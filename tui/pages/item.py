@@ -15,9 +15,9 @@ from html import escape
 from items.answers import TextAnswer
 from items.files.file_names import file_name
 from items.formal import gloss_language
-from items.formalizations.alignment import Alignment, Certainty
+from items.formalizations.sentence_alignment import Alignment, Certainty
 from items.gold.check import Status
-from items.gold.refute import Objection
+from items.gold.refutation import Objection
 from items.gold.verify import question_states
 from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
 from items.inspection.blocking import BlockingPremises

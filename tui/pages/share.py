@@ -10,9 +10,9 @@ from pathlib import Path
 from shlex import quote
 
 from items.files.save import save_text
-from items.formalizations.alignment import Alignment, align
-from items.inspection.analyse import analyse
+from items.formalizations.sentence_alignment import Alignment, align
 from items.inspection.analysis import Analysis, QuestionAnalysis
+from items.inspection.analysis_run import analyse
 from items.inspection.blocking import blocking_premises
 from items.models import Item
 from items.scratchpads.text import formal_pad

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from items.gold.refute import ObjectionKind
+from items.gold.refutation import ObjectionKind
 from solver.inspection.formula_standing import FormulaVerdict
 from solver.kinds.words import Text
 from tui.state.inspector.world_lines import FALSE, TRUE

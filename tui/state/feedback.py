@@ -1,9 +1,9 @@
 """The page after a practice question: the right answer, and the solver's comment on the given one.
 
 Owns the words for a world that refutes an answer and for the premises that an answer needs.
-`items.gold.refute` finds what refutes an answer. What takes longer than `PAGE_SECONDS` is omitted:
-the item's own explanation is always shown. If the solver refutes the gold answer, nobody is told
-that they are wrong.
+`items.gold.refutation` finds what refutes an answer. What takes longer than `PAGE_SECONDS` is
+omitted: the item's own explanation is always shown. If the solver refutes the gold answer, nobody
+is told that they are wrong.
 """
 
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from items.answers import Answer
     from items.formal import FormalItem
-    from items.gold.refute import Objection
+    from items.gold.refutation import Objection
     from items.models import Item, Question
     from solver.cancel import Budget, Cancel
     from solver.language.problem import Theory
@@ -115,7 +115,7 @@ def _gold_refuted(item: "Item", formal: "FormalItem | None", place: int, budget:
 
 
 def _session(formal: "FormalItem", place: int, budget: "Budget") -> "Session":
-    from items.gold.responding import under_of
+    from items.gold.right_answers import under_of
     from solver.language.edits import theory
     from solver.queries import Session
 
@@ -171,7 +171,7 @@ def _objections(
     the latter if the wrong answer only serves to find it."""
     from items.answers import ChoiceAnswer
     from items.gold.check import QUESTION_TYPE
-    from items.gold.refute import refute
+    from items.gold.refutation import refute
 
     objections = refute(item, formal, place, wrong_answer, session).objections
     gold = item.leaves[place].gold

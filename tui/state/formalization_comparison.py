@@ -2,7 +2,7 @@
 each other, with the smallest world that only one of them allows.
 
 Owns the layout of both panes, and the selected pair and difference.
-`items.formalizations.telling_apart` finds differences; the screens ask who is right and store the
+`items.formalizations.distinction` finds differences; the screens ask who is right and store the
 answer.
 """
 
@@ -11,8 +11,8 @@ from typing import Literal
 
 from items.formal import gloss_language
 from items.formalizations.assumed_matches import MOST_LISTED
+from items.formalizations.distinction import Difference, Distinction, ReadFormalization
 from items.formalizations.symbols import MatchBasis
-from items.formalizations.telling_apart import Difference, Distinction, ReadFormalization
 from items.models import Item
 from solver.language.edits import theory
 from solver.language.problem import Query, Theory

@@ -12,7 +12,7 @@ from typing import ClassVar
 from textual.events import Resize
 from textual.widget import Widget
 
-from items.formalizations.telling_apart import Distinction, ReadFormalization, distinction_of
+from items.formalizations.distinction import Distinction, ReadFormalization, distinction_of
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError

@@ -14,7 +14,7 @@ from items.seeds import Draw
 from items.wording.bank import ClauseGroup, Language, language_of, load_bank
 from items.wording.conventions import without_conventions
 from items.wording.render import Writer, capitalised
-from items.wording.rule_tellings import Wording, glossed
+from items.wording.rule_sentences import Wording, glossed
 from items.wording.templates import load_templates
 from items.wording.tokens import sentences_of
 from solver.errors import InputError

@@ -22,7 +22,7 @@ from items.sources.own_format import write
 from items.wording.bank import LANGUAGES, Language
 from items.wording.forms import equivalent
 from items.wording.reader import Reader
-from items.wording.rule_tellings import glossed, wording_of
+from items.wording.rule_sentences import glossed, wording_of
 from items.wording.themes import load_themes
 from solver.language.loader import load_problem
 from solver.language.syntax import (

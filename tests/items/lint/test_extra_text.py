@@ -8,8 +8,8 @@ from items.answers import TruthAnswer
 from items.findings import rules
 from items.findings.rules import Finding
 from items.lint import extra_text, invisible, leaks
+from items.model_wording import one_sentence
 from items.models import Item, Question
-from items.telling import one_sentence
 
 TEXT = (
     "If the baker whistles, the ferry is late. The goat sleeps on the roof if the ferry is late. "

@@ -6,8 +6,8 @@ import pytest
 
 from items.answers import ChoiceAnswer
 from items.lint import judgement_hints
+from items.model_wording.text_check import faults
 from items.models import Item, Option, Question
-from items.telling.telling_check import faults
 
 MEANINGS: dict[str, dict[str, str]] = {
     "en": {"A": "the ferry is late", "B": "the harbour is crowded"},

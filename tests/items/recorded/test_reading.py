@@ -8,7 +8,7 @@ import pytest
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, VerdictAnswer
 from items.models import Option, Question
 from items.recorded.formats import read
-from items.recorded.reading import read_answer
+from items.recorded.recorded_answer import read_answer
 from items.recorded.rows import json_of
 from items.values.text_folding import folded
 from solver.errors import InputError

@@ -21,7 +21,7 @@ from items.asking.extraction import extract
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.models import Choice, Item, Option, Question
-from items.recorded.reading import read_answer
+from items.recorded.recorded_answer import read_answer
 from items.responses.reader import read
 from items.responses.reasoning_text import cut_off, thought_left_out
 from items.values.letters import letter

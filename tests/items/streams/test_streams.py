@@ -15,7 +15,7 @@ from items.shape.structure import cluster_of
 from items.sources import csv_table, json_files
 from items.sources.document import Document
 from items.sources.own_format import write
-from items.streams.choosing import Distinct, Sample, Split, numbered, read_shares, same_key
+from items.streams.selection import Distinct, Sample, Split, numbered, read_shares, same_key
 from items.streams.writing import ItemFile
 from solver.errors import InputError
 from tests.effort import rng, turns

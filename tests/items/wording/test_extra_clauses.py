@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from items.model_wording.extra_clauses import ExtraClauseFinder
+from items.model_wording.text_check import prove
+from items.model_wording.worded_items import Task, WordedText, WordingRequest, task_of
 from items.models import Item, Question
-from items.telling.extra_clauses import ExtraClauseFinder
-from items.telling.model_tellings import Task, WordedText, WordingRequest, task_of
-from items.telling.telling_check import prove
 from items.wording.bank import Language
 from solver.language.parser import parse_formula
 

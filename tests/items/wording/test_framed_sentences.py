@@ -2,8 +2,8 @@
 
 import pytest
 
-from items.telling.framed_sentences import framed
-from items.telling.hedges import weakened
+from items.model_wording.framed_sentences import framed
+from items.model_wording.hedges import weakened
 from solver.language.parser import parse_formula
 
 MEANINGS = {

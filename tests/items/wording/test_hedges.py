@@ -2,7 +2,7 @@
 
 import pytest
 
-from items.telling.hedges import hedges, weakened
+from items.model_wording.hedges import hedges, weakened
 from items.wording.bank import Language
 from solver.language.parser import parse_formula
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from items.telling.meanings import objection
+from items.model_wording.meanings import objection
 from items.wording.bank import Language, load_bank
 
 

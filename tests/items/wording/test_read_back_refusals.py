@@ -3,8 +3,8 @@
 import pytest
 
 from items.answers import TruthAnswer
+from items.model_wording.text_check import faults
 from items.models import Item, Question
-from items.telling.telling_check import faults
 
 
 def item_with(text: str, asked: str = "the lamp burns") -> Item:

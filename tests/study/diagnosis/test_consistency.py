@@ -8,7 +8,7 @@ import pytest
 
 from items.answers import ChoiceAnswer, UniqueAnswer
 from items.formal import formal_item
-from items.gold.responding import respond
+from items.gold.right_answers import respond
 from items.kinds.registry import form_of
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question

@@ -9,7 +9,7 @@ import pytest
 
 from items.claims.registry import CLAIMS
 from items.files.loading import load
-from items.gold.refute import ObjectionKind
+from items.gold.refutation import ObjectionKind
 from items.inspection.catalogue import Catalogue
 from sessions.storage.database import Database
 from solver.errors import CountermodelError, FormulaError

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from items.files.loading import load
-from items.formalizations.alignment import align
-from items.inspection.analyse import analyse
+from items.formalizations.sentence_alignment import align
+from items.inspection.analysis_run import analyse
 from items.inspection.catalogue import Catalogue
 from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures

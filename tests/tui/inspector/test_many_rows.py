@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from items.inspection.analyse import analyse
+from items.inspection.analysis_run import analyse
 from items.models import Item
 from solver.inspection.formula_standing import FormulaVerdict
 from tui.state.draft import Line

@@ -8,7 +8,7 @@ import pytest
 from textual.geometry import Region
 from textual.pilot import Pilot
 
-from items.inspection.analyse import analyse
+from items.inspection.analysis_run import analyse
 from items.models import Item
 from solver.cancel import Cancel
 from tests.tui.inspector.researcher_session import InspectorSession, demo

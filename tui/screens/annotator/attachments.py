@@ -7,7 +7,7 @@ desk. The display is `tui.windows.formalization_comparison`.
 
 from collections.abc import Callable, Sequence
 
-from items.formalizations.telling_apart import (
+from items.formalizations.distinction import (
     ReadFormalization,
     distinction_of,
     formalized_as,

@@ -1,8 +1,8 @@
 """Who gave which answer on one item, and what refutes a wrong answer.
 
 Owns keys and the background work. The display is `tui.state.inspector.answers_view`;
-`items.gold.refute` finds why an answer is wrong, and `items.inspection.blocking` what would make it
-right.
+`items.gold.refutation` finds why an answer is wrong, and `items.inspection.blocking` what would
+make it right.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ from tui.widgets.line_pane import LinePane
 from tui.windows.question_window import QuestionModal, statements
 
 if TYPE_CHECKING:
-    from items.gold.refute import Refutation
+    from items.gold.refutation import Refutation
     from items.inspection.blocking import BlockingPremises
     from sessions.report.item_answers import ItemAnswers
     from study.diagnosis.smallest_misreading import SmallestMisreadings
@@ -372,8 +372,8 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     """Runs in a thread: what refutes an answer, without which premises it would be right, and under
     which misreading. Raises InputError if the item has no formalization, or an unreadable one."""
     from items.formal import formal_item
-    from items.formalizations.alignment import Alignment, align
-    from items.gold.refute import refute
+    from items.formalizations.sentence_alignment import Alignment, align
+    from items.gold.refutation import refute
     from items.inspection.blocking import blocking_premises
     from solver.cancel import Budget
     from solver.language.edits import theory

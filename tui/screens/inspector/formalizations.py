@@ -7,7 +7,7 @@ display is `tui.windows.formalization_comparison`.
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from items.formalizations.telling_apart import ReadFormalization, formalized_as, gold_of
+from items.formalizations.distinction import ReadFormalization, formalized_as, gold_of
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError

@@ -3,8 +3,8 @@
 Owns the order of evidence: premises in notation and words, if they are few, so that the logic is
 next to the text; golds and verdicts, the world for the selected verdict, premises if they are many,
 what is settled, what each variant changes. The question of the selected check is in view. The lines
-of each part are the researcher's; `items.inspection.audit` and `items.inspection.analyse` do the
-work.
+of each part are the researcher's; `items.inspection.audit` and `items.inspection.analysis_run` do
+the work.
 """
 
 from collections.abc import Mapping

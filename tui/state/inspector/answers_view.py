@@ -1,7 +1,7 @@
 """Who answered what on an item: each distinct answer with its share, and who gave it.
 
 Owns the grouping of answers for the screen and its lines. `sessions.report.answer_book` reads the
-record, and `items.gold.refute` finds why an answer is wrong.
+record, and `items.gold.refutation` finds why an answer is wrong.
 """
 
 from collections.abc import Iterator, Mapping

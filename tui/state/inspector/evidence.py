@@ -6,7 +6,7 @@ Owns the lines of the lower pane of the item screen.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from items.gold.refute import ObjectionKind, Refutation
+from items.gold.refutation import ObjectionKind, Refutation
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from solver.explain import verdict_words
 from solver.inspection.formula_standing import FormulaStanding, FormulaVerdict

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from items.formalizations.alignment import Alignment, align
+from items.formalizations.sentence_alignment import Alignment, align
 from items.models import Item
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError
@@ -88,7 +88,7 @@ def limits_of(seconds: float) -> "Limits":
 def work_out(item: Item, cancel: Cancel, seconds: float = ROUNDS[-1]) -> ItemFindings:
     """Everything the solver can say about an item, with at most this many seconds per question and
     `ITEM_MULTIPLE` times that for all of them; slow, so run it in a thread. Raises `Cancelled`."""
-    from items.inspection.analyse import analyse
+    from items.inspection.analysis_run import analyse
 
     shared = Budget.of(ITEM_MULTIPLE * seconds, cancel)
     limits = limits_of(seconds)

@@ -1,15 +1,15 @@
 """One item on the screen: its text, premises, verdicts, and the evidence for the selected verdict.
 
 Owns the selection: an option or query, a premise, one of several supports, the notation. The
-modules of this folder have the lines of the four panes; `items.inspection.analyse` computes what is
-true.
+modules of this folder have the lines of the four panes; `items.inspection.analysis_run` computes
+what is true.
 """
 
 from collections.abc import Mapping
 
 from items.files.proofs import PROVED_OF_FORMULAS, proof_words
 from items.formal import gloss_language
-from items.formalizations.alignment import Alignment, Certainty, Span
+from items.formalizations.sentence_alignment import Alignment, Certainty, Span
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from items.models import Item
 from solver.language.edits import theory

@@ -1,14 +1,14 @@
 """Premises quoted with their sentences, with the words of their parts highlighted.
 
-Owns which sentences belong to a premise under a variant, and the lines. `items.inspection.phrases`
-links words to parts.
+Owns which sentences belong to a premise under a variant, and the lines.
+`items.inspection.formula_phrases` links words to parts.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from items.formalizations.alignment import Alignment, Span
-from items.inspection.phrases import Path, needed_phrases, phrases
+from items.formalizations.sentence_alignment import Alignment, Span
+from items.inspection.formula_phrases import Path, needed_phrases, phrases
 from solver.language.problem import Problem, Theory
 from solver.language.syntax import Formula, Signature
 from tui.i18n import _, mark

@@ -2,7 +2,7 @@
 the words that the verdict depends on, are marked in the text."""
 
 from items.answers import ChoiceAnswer
-from items.inspection.phrases import phrases
+from items.inspection.formula_phrases import phrases
 from items.models import Item, Question
 from items.scratchpads.formalize import published_gold
 from items.scratchpads.sub_questions import NOTES

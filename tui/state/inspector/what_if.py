@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from items.formal import FormalItem, gloss_language
-from items.formalizations.alignment import Alignment, Span
+from items.formalizations.sentence_alignment import Alignment, Span
 from items.models import Item
 from solver.errors import CountermodelError, InputError
 from solver.inspection.preview import Preview, Previewer

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from items.formalizations.alignment import Alignment, align
+from items.formalizations.sentence_alignment import Alignment, align
 from solver.cancel import Cancel, proceed
 from solver.errors import InputError
 from solver.language.edits import theory

@@ -9,7 +9,7 @@ from items.formalizations.comparison import (
     FormalComparison,
     compare_formalizations,
 )
-from items.formalizations.queries import QueryComparer
+from items.formalizations.query_comparison import QueryComparer
 from items.formalizations.symbols import MatchBasis, spelled_alike
 from solver.language.loader import load_problem
 from tests.interpreter_steps import steps
@@ -391,7 +391,7 @@ def test_the_same_targets_in_any_order_need_no_solver(monkeypatch: pytest.Monkey
     def asked(*_: object, **__: object) -> None:
         raise AssertionError("the solver was asked")
 
-    monkeypatch.setattr("items.formalizations.queries.equivalent", asked)
+    monkeypatch.setattr("items.formalizations.query_comparison.equivalent", asked)
     names = [f"p{n}" for n in range(60)]
     questions = [f"count_models({', '.join(order)})" for order in (names, names[::-1], names[1:])]
     problem = load_problem({"premise": names, "question": [*questions, "possible(p0 & p1)"]})
@@ -412,7 +412,7 @@ def test_a_formula_is_compared_until_an_equivalent_one_is_found(
         compared.append(first)
         return verdict
 
-    monkeypatch.setattr("items.formalizations.queries.equivalent", equivalent)
+    monkeypatch.setattr("items.formalizations.query_comparison.equivalent", equivalent)
     asked = ["projection(possible; p & q, p | q)", "projection(possible; q & p, q | p)"]
     problem = load_problem({"premise": ["p", "q"], "question": asked})
     comparer = QueryComparer(problem.signature, 60.0)

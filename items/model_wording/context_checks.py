@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from items.model_wording.worded_items import BENCHMARK
 from items.models import Item, Provenance, Question
 from items.responses.answer_places import objects
 from items.responses.reasoning_text import thought_left_out
-from items.telling.model_tellings import BENCHMARK
 from items.values.letters import letter
 
 PROTOCOL = str(Path(__file__).parent / "protocols" / "context_checks.toml")

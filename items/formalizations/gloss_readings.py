@@ -3,16 +3,16 @@
 "It does not rain" is ¬R if R is "it rains", "Ada sings and Bo dances" is F(a) ∧ G(b), "x is heard
 by y" is H(y, x). Owns the few forms in which a gloss is read as a formula: a literal, and two of
 them joined by and, or, if. If the words could mean something else (two negations, a quantifier,
-"must", "only", a connective next to a negation), there is no reading. `interpreting` owns whether a
-reading is used.
+"must", "only", a connective next to a negation), there is no reading. `interpreted_symbols` owns
+whether a reading is used.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from items.formalizations.alignment import stem
 from items.formalizations.opposed_glosses import HOLE, texts_opposed
+from items.formalizations.sentence_alignment import stem
 from items.formalizations.symbols import normalized, similarity
 from solver.language.syntax import (
     And,

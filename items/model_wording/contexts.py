@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from items.model_wording.worded_items import CONTEXTHUB, DOMAIN, WordingRequest
 from items.seeds import Draw
-from items.telling.model_tellings import CONTEXTHUB, DOMAIN, WordingRequest
 from items.wording.bank import Language
 from solver.errors import InputError
 from solver.files import parse_toml, read_file

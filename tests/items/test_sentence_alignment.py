@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from items.files.loading import load
 from items.formal import formal_item
-from items.formalizations.alignment import Alignment, Certainty, align, sentences
+from items.formalizations.sentence_alignment import Alignment, Certainty, align, sentences
 from items.models import Item
 from solver.errors import InputError
 from solver.language.loader import load_problem

@@ -1,7 +1,7 @@
 """Items whose formulas a model puts into prose: requests, replies, and the resulting items.
 
 Owns which items can be rendered, the item that requests a text and the one that asks another model
-to formalize it, reading the reply, and the item built from an accepted text. `telling_check`
+to formalize it, reading the reply, and the item built from an accepted text. `text_check`
 decides whether a text matches its formulas; sending and recording work as for any other item.
 """
 
@@ -14,11 +14,11 @@ from typing import Any
 
 from items.formal import formal_item
 from items.formalizations.request_items import formalization_items
+from items.model_wording import one_sentence
+from items.model_wording.meanings import objection
 from items.models import Item, Option, Provenance, Question
 from items.responses.answer_places import objects
 from items.responses.reasoning_text import thought_left_out
-from items.telling import one_sentence
-from items.telling.meanings import objection
 from items.wording.bank import Language
 from solver.errors import InputError
 from solver.kinds.registry import asks_whether_follows

@@ -12,7 +12,12 @@ from dataclasses import replace
 from itertools import permutations, product
 
 from items.formalizations.enum_values import no_world_is_lost, value_readings
-from items.formalizations.interpreting import gloss_readings, independent, interpreted, with_formula
+from items.formalizations.interpreted_symbols import (
+    gloss_readings,
+    independent,
+    interpreted,
+    with_formula,
+)
 from items.formalizations.opposed_glosses import opposed, texts_opposed
 from items.formalizations.symbols import (
     ALIKE,

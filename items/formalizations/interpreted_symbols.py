@@ -2,14 +2,14 @@
 
 Owns when a reading of a gloss is used: if it is the only one, and no world of the candidate is
 lost. A formula over symbols that the candidate also has must follow from the candidate's premises:
-if it has its own R, N "it does not rain" is ¬R only if the premises say N ↔ ¬R. `readings` owns
-what a gloss says, `mapping` readings that need a proof.
+if it has its own R, N "it does not rain" is ¬R only if the premises say N ↔ ¬R. `gloss_readings`
+owns what a gloss says, `proved_matches` readings that need a proof.
 """
 
 from collections.abc import Iterable, Iterator
 
 from items.formalizations.enum_values import enum_of, no_world_is_lost, stated_value
-from items.formalizations.readings import Reading, place, readings
+from items.formalizations.gloss_readings import Reading, place, readings
 from items.formalizations.symbols import InterpretedSymbol, Match, MatchBasis, SymbolAlignment
 from solver.cancel import Budget
 from solver.language.edits import theory

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from items.telling.framed_sentences import framed
+from items.model_wording.framed_sentences import framed
 from items.wording.bank import Language
 from solver.language.syntax import Formula, Pred, Prop, walk
 

@@ -6,7 +6,7 @@ import pytest
 
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
-from items.formalizations.aligning import read_alignment, with_model_matches
+from items.formalizations.model_alignment import read_alignment, with_model_matches
 from items.formalizations.request_items import ALIGN_PROTOCOL, aligning_item
 from items.formalizations.symbols import MatchBasis, SymbolAlignment, align_symbols
 from items.models import Item

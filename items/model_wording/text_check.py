@@ -16,10 +16,10 @@ from items.findings import rules
 from items.formalizations.written_formalizations import read_written
 from items.lint import damaged_text, invisible, verdicts
 from items.lint import text_faults as words
+from items.model_wording import hedges
+from items.model_wording.extra_clauses import ExtraClauseFinder
+from items.model_wording.worded_items import Task, WordedText
 from items.models import Item
-from items.telling import hedges
-from items.telling.extra_clauses import ExtraClauseFinder
-from items.telling.model_tellings import Task, WordedText
 from items.wording.bank import Language
 from solver.cancel import whole_budget
 from solver.errors import InputError

@@ -8,8 +8,8 @@ import pytest
 from items.files.loading import load
 from items.formal import formal_item
 from items.gold.check import Status
-from items.inspection.analyse import analyse
 from items.inspection.analysis import support_size
+from items.inspection.analysis_run import analyse
 from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
 from items.inspection.item_sensitivity import answered_text, item_sensitivity

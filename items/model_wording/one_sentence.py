@@ -1,7 +1,7 @@
 """Form of the sentences and statements in a reply: each must be a single declarative sentence.
 
 Owns what must not occur in such a text: a second sentence, the number of a list, a question.
-`telling_check` examines the whole text.
+`text_check` examines the whole text.
 """
 
 import re

@@ -2,7 +2,7 @@
 
 Owns gathering verdicts, standings, supports, backbone, counts and structures, each question under
 its own variant. The solver's modules define each of these; `items.gold.check` owns whether the gold
-is right, `items.gold.refute` why an answer is wrong.
+is right, `items.gold.refutation` why an answer is wrong.
 """
 
 import time
@@ -11,7 +11,7 @@ from dataclasses import replace
 from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE, ItemCheck, PartCheck, Status, check_item
 from items.gold.engine_answers import conjoined
-from items.gold.refute import Refutation, refute
+from items.gold.refutation import Refutation, refute
 from items.inspection.analysis import (
     Analysis,
     Limits,

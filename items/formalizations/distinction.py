@@ -2,8 +2,8 @@
 
 Owns which premises are paired, the differences, and their order. A difference has the smallest
 world that only one side allows, and the sentence of the text on which it depends. `comparison` owns
-comparing, `solver.inspection` the smallest world, and `items.formalizations.alignment` the sentence
-of a premise. Which side is right is for a person to decide.
+comparing, `solver.inspection` the smallest world, and `items.formalizations.sentence_alignment` the
+sentence of a premise. Which side is right is for a person to decide.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from items.formalizations.alignment import THRESHOLD, Alignment, Span, align, nearest
 from items.formalizations.candidates import gold_problem
 from items.formalizations.comparison import FormalComparison, compare_formalizations
-from items.formalizations.queries import QueryComparer
+from items.formalizations.query_comparison import QueryComparer
+from items.formalizations.sentence_alignment import THRESHOLD, Alignment, Span, align, nearest
 from items.formalizations.written_formalizations import read_written
 from items.models import Item
 from solver.cancel import Budget, Cancel

@@ -15,11 +15,11 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Literal
 
+from items.model_wording.worded_items import BENCHMARK
 from items.models import Item, Provenance, Question
 from items.responses.answer_places import objects
 from items.responses.reasoning_text import thought_left_out
 from items.seeds import Draw
-from items.telling.model_tellings import BENCHMARK
 from items.wording.bank import Clause, ClauseGroup, Language, is_negated, parse_group
 from items.wording.words import word_set
 from solver.errors import InputError

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from items.formalizations.alignment import Span, stem, stopped
+from items.formalizations.sentence_alignment import Span, stem, stopped
 from solver.language.syntax import EnumIs, Formula, Pred, Prop, Signature, children
 
 LEAST = 0.6

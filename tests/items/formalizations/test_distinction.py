@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from items.files.loading import load
-from items.formalizations.alignment import sentences
-from items.formalizations.telling_apart import Distinction, distinction_of, formalized_as, gold_of
+from items.formalizations.distinction import Distinction, distinction_of, formalized_as, gold_of
+from items.formalizations.sentence_alignment import sentences
 from items.models import Item
 from solver.errors import InputError
 from solver.inspection.evaluate import evaluate
