@@ -22,7 +22,7 @@ from items.asking.endpoints import Endpoint
 from items.asking.llm import Client
 from items.models import Item, Option, Question
 from sessions.models.asking import Asking, Tally
-from sessions.models.plan import Plan, PlannedRun, plan
+from sessions.models.request_plan import Plan, PlannedRun, plan
 from sessions.record.clock import SystemClock
 from sessions.storage.database import Database
 

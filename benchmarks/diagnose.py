@@ -14,9 +14,9 @@ from benchmarks.timing import Scale, table, verdict
 from items.kinds.registry import form_of
 from items.models import Item, Question
 from items.seeds import Draw
-from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import misread
+from study.diagnosis.misreading_groups import Misreaders
 from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 
 LIMIT_SECONDS = 60.0

@@ -19,8 +19,8 @@ from benchmarks.timing import Scale, table
 from items.kinds.registry import form_of
 from items.models import Item, Question
 from items.seeds import Draw
-from study.diagnosis.groups import Misreaders
 from study.diagnosis.misreaders import misread
+from study.diagnosis.misreading_groups import Misreaders
 from study.diagnosis.rates import GUESS, Rates, fitted
 from study.diagnosis.readers import readers_of
 from study.diagnosis.recorded_answers import GivenAnswer, explained_answers

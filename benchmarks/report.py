@@ -41,9 +41,9 @@ from benchmarks.import_answers import UTC
 from benchmarks.timing import Scale, table, timed, typical, verdict
 from items.inspection.compute_figures import compute_figures
 from sessions.models import columns, responses
-from sessions.record import figures as kept
+from sessions.record import solver_figures as kept
 from sessions.record.results import keep_every
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage import derived_data
 from sessions.storage.database import Database
 

@@ -64,7 +64,7 @@ def test_the_report_loads_no_engine_no_client_and_no_reader_of_responses() -> No
         "items.values.phrases",
         "solver.language.syntax",
     }
-    assert reached_by("import sessions.report.build", names=names) == set()
+    assert reached_by("import sessions.report.accuracy_report", names=names) == set()
     assert reached_by("import items.gold.check", names=names) >= {"items.gold.check"}
 
 

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from statistics import median
 
+from sessions.annotation.agreement_units import check_units
 from sessions.annotation.results import QueueResults, results
-from sessions.annotation.units import check_units
 from sessions.record import queues
 from sessions.storage.copies import reading
 from study.annotation.queue import LoadedQueue

@@ -12,11 +12,11 @@ from sessions.export.rows import Field
 from sessions.record import snapshots
 from sessions.storage.database import Database
 from solver.errors import InputError
-from study.diagnosis.allowance import SECONDS
 from study.diagnosis.memory import Memory
 from study.diagnosis.readings import Explanation
 from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 from study.diagnosis.second_engine import EngineCounts, checked, standing
+from study.diagnosis.time_allowance import SECONDS
 
 DIAGNOSES = (
     Field(

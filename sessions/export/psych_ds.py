@@ -1,6 +1,6 @@
 """An export as a Psych-DS dataset: one folder that data archives and their validators understand.
 
-Owns the folder's layout and its metadata. The tables are those of `sessions.export.build`,
+Owns the folder's layout and its metadata. The tables are those of `sessions.export.tidy_files`,
 unchanged. The rules are those of version 1.5.1 of the schema model of Psych-DS: a
 `dataset_description.json` that lists every column of every data file under `variableMeasured` and
 nothing else, and data files named `key-value_…_data.csv` under `data/`.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from items.files.save import save_text
 from items.hidden_text import controls_escaped
-from sessions.export.build import SCRIPTS, ExportedFile, ExportSummary, export
+from sessions.export.tidy_files import SCRIPTS, ExportedFile, ExportSummary, export
 from sessions.storage.database import Database
 from sessions.storage.private_folder import private_folder
 from solver.errors import OutsideError

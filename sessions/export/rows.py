@@ -1,6 +1,6 @@
 """The rows of an export, and the meaning of their columns.
 
-Owns one row per answer, per item and respondent, per session, per item and per event. `build`
+Owns one row per answer, per item and respondent, per session, per item and per event. `tidy_files`
 decides which files contain them.
 """
 
@@ -17,7 +17,7 @@ from items.values.answer_text import format_answer
 from sessions.export.payments import payments as due
 from sessions.record import snapshots
 from sessions.record.grades import answer_key
-from sessions.record.result import Result
+from sessions.record.question_result import Result
 from sessions.record.results import SessionResult, VersionResults, excluding_rules
 from sessions.report.answer_book import answer_book, timed
 from sessions.report.item_answers import RecordedAnswer

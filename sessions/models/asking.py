@@ -1,6 +1,6 @@
 """Asking a model: a run over a plan that stores every answer as it arrives.
 
-Owns the run with many concurrent requests, its figures, and stopping it. `plan` determines what is
+Owns the run with many concurrent requests, its figures, and stopping it. `request_plan` determines what is
 missing, `items.asking.llm` sends, `items.asking.extraction` reads responses, and `responses`
 stores.
 """
@@ -19,9 +19,9 @@ from items.asking.prompting import Prompt
 from items.models import Item
 from sessions.models import responses
 from sessions.models.costs import Budget
-from sessions.models.plan import Plan, Task, parameters_of, target_of
+from sessions.models.model_runs import Failures, held_locks
+from sessions.models.request_plan import Plan, Task, parameters_of, target_of
 from sessions.models.responses import Call, ModelAnswer
-from sessions.models.running import Failures, held_locks
 from sessions.record.clock import Clock
 from sessions.storage.database import DamagedError, Database
 from sessions.storage.lock import SessionLock

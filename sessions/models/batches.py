@@ -16,7 +16,7 @@ from items.asking.extraction import PartAnswer
 from items.asking.llm import CallFailed, Client
 from sessions.models import responses
 from sessions.models.asking import Tally, answered_call, failed_call, read_reply, rows_of
-from sessions.models.plan import Plan, Task, keys_of, parameters_of
+from sessions.models.request_plan import Plan, Task, keys_of, parameters_of
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import Clock
 from sessions.storage.database import Database

@@ -10,7 +10,7 @@ from typing import Any
 
 from items.asking.pace import tokens_of
 from items.asking.prices import Price, amount
-from sessions.models.plan import Plan, Task
+from sessions.models.request_plan import Plan, Task
 from sessions.models.responses import select
 from sessions.storage.database import Database
 

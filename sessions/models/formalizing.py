@@ -36,7 +36,7 @@ from items.models import Item
 from sessions.models import responses
 from sessions.models.formalizations import attachments
 from sessions.models.formalizations import by_people as attached_by_people
-from sessions.models.plan import Plan, PlannedRun, plan
+from sessions.models.request_plan import Plan, PlannedRun, plan
 from sessions.models.responses import Response
 from sessions.storage.database import Database
 from study.statistics.agreement import cohen

@@ -23,7 +23,7 @@ from items.models import Item
 from sessions.models import hardenings
 from sessions.models.costs import Budget
 from sessions.models.hardenings import Hardening, Kind
-from sessions.models.running import Failures, held_locks
+from sessions.models.model_runs import Failures, held_locks
 from sessions.record.clock import Clock
 from sessions.storage.database import Database
 from sessions.storage.lock import SessionLock

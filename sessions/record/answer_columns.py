@@ -1,6 +1,6 @@
 """A session's answers as columns: everything that reports count.
 
-Owns the columns, and building them from a replayed and scored session. `kept_states` stores them;
+Owns the columns, and building them from a replayed and scored session. `cached_states` stores them;
 `sessions.report` evaluates them.
 """
 
@@ -12,7 +12,7 @@ from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Question
-from sessions.record.result import Result
+from sessions.record.question_result import Result
 from study.course.attention import AttentionResult, Sort, met
 from study.course.state import SessionState
 from study.exclusions.base import Facts, FinishedQuestion

@@ -16,9 +16,9 @@ from items.models import Item, Question
 from sessions.record import grades, snapshots
 from sessions.record.answer_columns import SessionAnswers, Status, answered_of
 from sessions.record.attempts import met_before
+from sessions.record.cached_states import States, packed
 from sessions.record.grades import Rulings
-from sessions.record.kept_states import States, packed
-from sessions.record.result import Ending, Result
+from sessions.record.question_result import Ending, Result
 from sessions.storage import derived_data
 from sessions.storage.database import Database
 from solver.errors import CountermodelError

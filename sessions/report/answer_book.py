@@ -15,7 +15,7 @@ from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Response
 from sessions.record.grades import ruling
-from sessions.record.result import Result
+from sessions.record.question_result import Result
 from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.report.item_answers import NO_ANSWERS, ItemAnswers, RecordedAnswer
 from sessions.storage.database import Database

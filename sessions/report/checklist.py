@@ -14,7 +14,7 @@ from statistics import median
 from sessions.models import responses
 from sessions.record.results import SessionResult, VersionResults, versions
 from sessions.record.snapshots import main_items
-from sessions.report.build import COMPARED
+from sessions.report.accuracy_report import COMPARED
 from sessions.report.checklist_entries import (
     FILE,
     NOT_KNOWN,

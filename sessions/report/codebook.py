@@ -5,7 +5,7 @@ Owns where the texts come from: the column itself, metrics, plain columns by nam
 
 from functools import cache
 
-from sessions.report.meanings import MEANINGS
+from sessions.report.column_meanings import MEANINGS
 from sessions.report.rows import Column
 from study.metrics.registry import METRICS
 

@@ -12,7 +12,7 @@ from itertools import chain
 from items.asking.prices import Price
 from items.harden.attributes import WITHOUT
 from items.shape.structure import base_of
-from sessions.record.figures import Solving
+from sessions.record.solver_figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
 from sessions.report.respondents import Respondent, SettingNames, attribute, benchmark
 from sessions.report.truth_counts import Setting, by_setting, one_by_one

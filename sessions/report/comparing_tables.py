@@ -11,7 +11,7 @@ from types import ModuleType
 
 from items.asking.prices import Price
 from sessions.models.answer_sheets import without_collecting
-from sessions.record.figures import Solving
+from sessions.record.solver_figures import Solving
 from sessions.report.background import Background
 from sessions.report.comparing_data import ComparingData, ModelTables
 from sessions.report.difficulty import grouped

@@ -25,10 +25,10 @@ from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED, OF_PERSONS
 from sessions.storage.database import Database
 from solver.phrases import phrase
-from study.diagnosis.allowance import SECONDS
 from study.diagnosis.memory import Memory
 from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 from study.diagnosis.recorded_fit import MODELS
+from study.diagnosis.time_allowance import SECONDS
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 

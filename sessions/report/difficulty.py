@@ -1,7 +1,7 @@
 """Accuracy and time against the expected difficulty of an item, for people and for models.
 
 Owns the measures and groups of both tables, and why items are left out. `items.inspection` defines
-the measures, `sessions.record.figures` stores the solver's figures.
+the measures, `sessions.record.solver_figures` stores the solver's figures.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from items.inspection.difficulty import MEASURES, measures
 from items.models import Item
 from items.recorded.placeholders import without_text
 from sessions.models.samples import majorities_among
-from sessions.record.figures import Solving, solved
+from sessions.record.solver_figures import Solving, solved
 from sessions.report.presentation import Presentation, differing
 from sessions.report.respondents import (
     Respondent,

@@ -14,6 +14,13 @@ from typing import Any
 from items.models import Item
 from sessions.models.samples import majorities_among
 from sessions.record.results import VersionResults, versions
+from sessions.report.exclusion_reasons import (
+    EARLIER_WORDING,
+    FAILED_REQUESTS,
+    NO_GOLD,
+    NOT_GRADED,
+    UNKNOWN_ITEMS,
+)
 from sessions.report.judged_questions import JudgedQuestions
 from sessions.report.narrowing import Narrowing, narrowed_to
 from sessions.report.pairs import Pair, alike, compared_pairs, open_between, split_pairs
@@ -23,13 +30,6 @@ from sessions.report.presentation import (
     differing,
     in_words,
     presentation_of,
-)
-from sessions.report.reasons import (
-    EARLIER_WORDING,
-    FAILED_REQUESTS,
-    NO_GOLD,
-    NOT_GRADED,
-    UNKNOWN_ITEMS,
 )
 from sessions.report.respondents import (
     Respondent,
@@ -41,7 +41,7 @@ from sessions.report.respondents import (
 )
 from sessions.report.sampling import Clusters
 from sessions.report.sides import Side, side_of
-from sessions.report.study import RecordedStudy
+from sessions.report.study_data import RecordedStudy
 from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural
 from study.metrics.accuracy import METRIC as ACCURACY

@@ -11,7 +11,7 @@ from typing import Literal
 from items.answers import Answer
 from items.inspection.catalogue import RecordedTallies, Tally
 from items.models import Question
-from sessions.record.result import Ending
+from sessions.record.question_result import Ending
 from study.scores.scoring import Score
 from study.statistics.intervals import Share, wilson
 from study.statistics.samples import Sample

@@ -1,7 +1,7 @@
 """Finished questions, counted as columns: the basis of every accuracy of a study.
 
 Owns the columns, which of their answers are right or wrong, and accuracy over some of them. The
-columns come from `study` or `sessions.segments.studies`; each table decides which answers it
+columns come from `study_data` or `sessions.segments.studies`; each table decides which answers it
 distinguishes.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Annotated, Any
 
-from sessions.report.reasons import NO_GOLD, NOT_GRADED
+from sessions.report.exclusion_reasons import NO_GOLD, NOT_GRADED
 from sessions.report.rows import column, figure, group
 from sessions.report.unsettled_answers import UnsettledRange, between
 from solver.phrases import phrase

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from items.models import Item
 from items.shape.structure import form
-from sessions.record.figures import Solving
-from sessions.report.build import COMPARED, table_named
+from sessions.record.solver_figures import Solving
+from sessions.report.accuracy_report import COMPARED, table_named
+from sessions.report.column_meanings import MEANINGS
 from sessions.report.comparing_tables import comparing_tables, split_respondents
-from sessions.report.meanings import MEANINGS
 from sessions.report.report_tables import Report
 from sessions.report.respondents import (
     Models,

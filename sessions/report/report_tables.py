@@ -1,6 +1,6 @@
 """A finished report: its tables.
 
-Owns the form of a table, also as JSON. `build` decides which tables there are.
+Owns the form of a table, also as JSON. `accuracy_report` decides which tables there are.
 """
 
 from collections.abc import Mapping

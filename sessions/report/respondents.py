@@ -31,9 +31,9 @@ from sessions.record.results import (
     versions,
 )
 from sessions.record.snapshots import every_item, load_item, main_items
-from sessions.report.people import main_questions, sheet_of
+from sessions.report.exclusion_reasons import UNKNOWN_ITEMS
+from sessions.report.people_sheet import main_questions, sheet_of
 from sessions.report.presentation import Presentation, presentation_of
-from sessions.report.reasons import UNKNOWN_ITEMS
 from sessions.report.rows import column, varying_column
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database

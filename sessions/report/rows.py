@@ -13,7 +13,7 @@ from functools import cache, partial
 from itertools import chain
 from typing import Any, Literal, Protocol, TypeVar, get_args
 
-from sessions.report.meanings import MEANINGS
+from sessions.report.column_meanings import MEANINGS
 from solver.phrases import Phrase, phrase
 from study.metrics.metric import RUNS, Metric, Need
 from study.metrics.registry import metrics

@@ -17,7 +17,7 @@ from items.models import Item
 from items.shape.structure import form
 from sessions.models.samples import majorities_among
 from sessions.record.results import VersionResults, versions
-from sessions.report.reasons import FAILED_REQUESTS, NO_GOLD, NOT_GRADED, REPEATED
+from sessions.report.exclusion_reasons import FAILED_REQUESTS, NO_GOLD, NOT_GRADED, REPEATED
 from sessions.report.respondents import Respondent, clusters_of, models_of, people_of
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database

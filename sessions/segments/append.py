@@ -30,9 +30,9 @@ from sessions.record.results import (
     VersionResults,
     versions,
 )
-from sessions.report.people import people_sheet
+from sessions.report.exclusion_reasons import UNKNOWN_ITEMS
+from sessions.report.people_sheet import people_sheet
 from sessions.report.presentation import Presentation, presentation_of
-from sessions.report.reasons import UNKNOWN_ITEMS
 from sessions.segments import rows as segment_rows
 from sessions.segments.manifest import (
     FORMAT,

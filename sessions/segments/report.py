@@ -19,8 +19,8 @@ from sessions.record.results import (
     SIMULATED_SESSIONS,
     WITHDRAWN_SESSIONS,
 )
+from sessions.report.accuracy_report import COMPARED, SIMULATED, study_tables, table_named
 from sessions.report.answer_totals import AnswerTotals
-from sessions.report.build import COMPARED, SIMULATED, study_tables, table_named
 from sessions.report.presentation import Presentation
 from sessions.report.queue_tables.registry import QUEUE_TABLES
 from sessions.report.report_tables import Report, Table

@@ -13,7 +13,7 @@ from typing import Any
 from items.models import Item, Question
 from items.shape.structure import cluster_of, form
 from sessions.export import rows
-from sessions.record.result import Result
+from sessions.record.question_result import Result
 from sessions.record.results import SessionResult, VersionResults
 from sessions.record.snapshots import parsed
 from sessions.report.presentation import Presentation, presentation_of

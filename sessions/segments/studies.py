@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from sessions.report.judged_questions import QuestionArrays
 from sessions.report.presentation import Presentation
-from sessions.report.study import Decision, KnownItem, Session, StudyData, UnreachedQuestions
+from sessions.report.study_data import Decision, KnownItem, Session, StudyData, UnreachedQuestions
 from sessions.segments.rows import KeptVersion
 from solver.errors import InputError
 from study.course.attention import Sort

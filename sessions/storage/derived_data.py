@@ -23,7 +23,7 @@ _PACKING = (
     "record/answer_columns.py",
     "record/event_log.py",
     "record/grades.py",
-    "record/kept_states.py",
+    "record/cached_states.py",
     "record/results.py",
     "models/columns.py",
 )

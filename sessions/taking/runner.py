@@ -17,17 +17,17 @@ from sessions.record.journal import Journal
 from sessions.storage.database import Database
 from sessions.taking import slots
 from study.course import events as ev
-from study.course import timing, view
+from study.course import question_view, timing
 from study.course.journal import Event
 from study.course.plan import Plan
+from study.course.question_view import Current, Progress
 from study.course.rules import FOLD
 from study.course.sections import Pools
 from study.course.state import SessionState
 from study.course.station import Scene, Station, station_of
-from study.course.view import Current, Progress
 from study.design.codes import normalise_code
 from study.design.protocol import LoadedStudy, Study
-from study.respondents.answering import Reason, RefusedError
+from study.respondents.answer_checks import Reason, RefusedError
 from study.respondents.simulation import Simulated
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Runner:
     @property
     def current(self) -> Current | None:
         """The open question; None where none is open, or a break hides it."""
-        return view.current(self.state, self._items)
+        return question_view.current(self.state, self._items)
 
     @property
     def items(self) -> Mapping[str, Item]:
@@ -180,7 +180,7 @@ class Runner:
     @property
     def progress(self) -> Progress:
         """The progress of the session."""
-        return view.progress(self.state)
+        return question_view.progress(self.state)
 
     def remaining(self) -> timing.Remaining:
         """Time left now."""

@@ -17,7 +17,7 @@ from sessions.record import snapshots
 from sessions.record.attempts import asked_main
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
-from sessions.taking.filling import Answers, CellAnswers
+from sessions.taking.answer_counts import Answers, CellAnswers
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.course.assignment import Slots

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
 from sessions.storage.copies import reading
-from sessions.taking.filling import Answers, CellAnswers, UncountedSessions
+from sessions.taking.answer_counts import Answers, CellAnswers, UncountedSessions
 from study.course.assignment import Assigned
 from study.course.behaviour import SIGNS
 from study.course.filling import Part, Tally, strangers

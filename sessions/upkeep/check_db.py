@@ -13,8 +13,8 @@ from pathlib import Path
 
 from sessions.models import columns
 from sessions.record import not_installed
+from sessions.record.cached_states import says_the_same
 from sessions.record.event_log import SESSIONS
-from sessions.record.kept_states import says_the_same
 from sessions.record.results import Scorer, kept_form
 from sessions.storage import derived_data, wal
 from sessions.storage.copies import private_copy

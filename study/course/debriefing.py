@@ -16,8 +16,8 @@ from items.models import Item
 from solver.cancel import Budget, Cancel
 from solver.errors import CountermodelError
 from study.course.state import SessionState
-from study.diagnosis.allowance import Allowance
 from study.diagnosis.question_readings import QuestionReadings
+from study.diagnosis.time_allowance import Allowance
 
 SECONDS = 2.0
 """Time for all answers together, as the participant is waiting."""

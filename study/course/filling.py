@@ -2,8 +2,8 @@
 the required number.
 
 Owns the choice of items and of the rotation of their options, when a pool is full, and how many
-sessions that takes. `sessions.taking.filling` decides which answers count; the fields of the study
-file are the block's (`answers_per_item`).
+sessions that takes. `sessions.taking.answer_counts` decides which answers count; the fields of the
+study file are the block's (`answers_per_item`).
 """
 
 from collections import Counter

@@ -20,7 +20,7 @@ from items.models import Item
 from study.course.entries import STATIONS, Config, Planned
 from study.course.journal import Event, IllegalEventError
 from study.course.state import SessionState
-from study.respondents.answering import Reason, RefusedError
+from study.respondents.answer_checks import Reason, RefusedError
 from study.respondents.simulation import Respondent
 
 

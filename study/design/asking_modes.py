@@ -2,7 +2,7 @@
 together.
 
 Owns which fields of a study file belong to the way of asking. The choice of items does not, as
-answers are counted for each item. `sessions.taking.filling` counts.
+answers are counted for each item. `sessions.taking.answer_counts` counts.
 """
 
 from collections.abc import Mapping

@@ -17,8 +17,8 @@ from items.models import Item
 from items.seeds import Draw
 from solver.errors import InputError
 from solver.phrases import phrase
-from study.diagnosis.groups import Misreaders
 from study.diagnosis.guesses import part_told
+from study.diagnosis.misreading_groups import Misreaders
 from study.diagnosis.possible_answers import answers_to, offered
 from study.diagnosis.question_readings import QuestionReadings
 from study.files.toml_errors import PlacedError, validated

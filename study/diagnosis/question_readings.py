@@ -36,8 +36,6 @@ from solver.language.signature import builder_for
 from solver.language.syntax import Formula, Not, Pred, Prop, Truth, symbols_of
 from solver.queries import Session
 from solver.results import EngineChoice, Verdict
-from study.diagnosis.allowance import Allowance
-from study.diagnosis.counting import MOST_COUNTED, counted, targets_of
 from study.diagnosis.guesses import (
     guessed,
     lengths_told,
@@ -48,6 +46,8 @@ from study.diagnosis.guesses import (
 )
 from study.diagnosis.possible_answers import offered
 from study.diagnosis.readings import Names, Readings, Right, WorkedOut
+from study.diagnosis.time_allowance import Allowance
+from study.diagnosis.world_counts import MOST_COUNTED, counted, targets_of
 
 BELIEF_ATTRIBUTE = "belief"
 """Attribute of an item: the answer according to common sense, in the form of the question's

@@ -17,7 +17,7 @@ from solver.cancel import GaveUp, check_whole
 from solver.language.problem import Premise, Query
 
 if TYPE_CHECKING:
-    from study.diagnosis.allowance import Allowance
+    from study.diagnosis.time_allowance import Allowance
 
 FORGOTTEN = "premise-forgotten"
 """The misreading that reports which premise it leaves out."""

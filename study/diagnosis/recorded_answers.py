@@ -18,11 +18,11 @@ from items.models import Item, Question
 from items.values.answer_text import format_answer
 from solver.cancel import whole_budget
 from solver.errors import InputError
-from study.diagnosis.allowance import Allowance
 from study.diagnosis.answers import Answers, arrays_of
 from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import BOUND, QUESTION_SECONDS, SECONDS, QuestionReadings
 from study.diagnosis.readings import Explanation, Readings
+from study.diagnosis.time_allowance import Allowance
 
 if TYPE_CHECKING:
     from study.diagnosis.memory import Memory

@@ -38,9 +38,9 @@ from solver.language.syntax import (
 )
 from solver.queries import Session
 from study.diagnosis.answers import Sets
-from study.diagnosis.counting import MOST_COUNTED, counted
 from study.diagnosis.majorities import MOST_TERMS, Majority, with_atoms, worlds_that_can_be
 from study.diagnosis.readings import BOUND, Names, Readings, Right
+from study.diagnosis.world_counts import MOST_COUNTED, counted
 
 MAX_AXES = 16
 """Maximum number of kinds of things and sentences in a task; its worlds are at most 2 to this

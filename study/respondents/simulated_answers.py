@@ -9,7 +9,7 @@ from items.kinds.registry import form_of
 from items.kinds.unique import solved
 from items.models import Question
 from items.seeds import Draw
-from study.respondents.answering import misfit, unfinished
+from study.respondents.answer_checks import misfit, unfinished
 from study.scores.scoring import score
 
 TRIES = 20

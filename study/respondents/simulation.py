@@ -19,7 +19,7 @@ from items.answers import Answer
 from items.kinds.names import is_question_kind, own_kind, usable_question_kinds
 from items.models import Item, Question
 from items.seeds import Draw
-from study.diagnosis.groups import Misreaders
+from study.diagnosis.misreading_groups import Misreaders
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 QUALIFICATION = "qualification"

@@ -39,7 +39,7 @@ from study.course.events import Event, SessionEvent
 from study.course.sections import Text
 from study.course.state import SessionState
 from study.course.station import Command, Scene, Sitting, Station, advance
-from study.respondents.answering import Reason, RefusedError
+from study.respondents.answer_checks import Reason, RefusedError
 from study.respondents.simulation import Respondent
 from study.stations.form_fields import AnyField, ChoiceField, Entry, FormField
 

@@ -12,7 +12,7 @@ from pydantic import Discriminator, Field, StrictBool, StrictStr, field_validato
 from solver.phrases import Verbatim, phrase
 from study.course.entries import Frozen, Id
 from study.course.sections import Text
-from study.respondents.answering import Reason
+from study.respondents.answer_checks import Reason
 from study.respondents.simulation import Respondent
 
 MAX_TEXT = 2_000

@@ -17,11 +17,11 @@ from study.course.behaviour import AnsweredQuickly
 from study.course.entries import Config, Planned, Planner
 from study.course.events import Answers, Event, SessionEvent, Shared
 from study.course.journal import IllegalEventError
+from study.course.question_view import Current, current
 from study.course.sections import PlannedBlock, Section, draw
 from study.course.state import AnswerRecord, Ending, Notice, SessionState
 from study.course.station import Command, Scene, Sitting, Station, advance, station_of
-from study.course.view import Current, current
-from study.respondents.answering import Reason, RefusedError, misfit, unfinished
+from study.respondents.answer_checks import Reason, RefusedError, misfit, unfinished
 from study.respondents.simulation import Respondent
 from study.stations.breaks import IN_BREAK, BreakStarted
 from study.stations.pauses import IN_PAUSE, PauseStarted, pause_due

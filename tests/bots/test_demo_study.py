@@ -7,7 +7,7 @@ import pytest
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Question
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.report_tables import Report, Table
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check

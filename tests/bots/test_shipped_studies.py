@@ -15,7 +15,7 @@ import pytest
 from items.answers import Answer, TextAnswer
 from items.models import Question
 from sessions.record.results import versions
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.papers.registry import paper_report
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check

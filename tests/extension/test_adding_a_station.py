@@ -23,7 +23,7 @@ from study.course.rules import replay
 from study.course.sections import Pools
 from study.design.preflight import preflight
 from study.design.protocol import LoadedStudy, parse_study
-from study.respondents.answering import Reason, RefusedError
+from study.respondents.answer_checks import Reason, RefusedError
 from study.respondents.simulation import Profile
 from study.stations.form import PlannedForm
 from study.stations.form_fields import Entry

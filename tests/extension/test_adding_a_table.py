@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from items.answers import TruthAnswer
 from sessions.models import responses
 from sessions.report import comparing_tables
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.charts.registry import CHARTS
 from sessions.report.charts.svg import charts
 from sessions.report.codebook import meaning

@@ -14,9 +14,9 @@ from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from solver.errors import CountermodelError
+from study.course.question_view import current
 from study.course.rules import replay
 from study.course.state import SessionState
-from study.course.view import current
 from study.respondents.simulated_answers import any_answer
 from tests.bots.fingers import keys_for
 from tui.state.question_view import QuestionView

@@ -11,7 +11,7 @@ import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
 from items.answers import TruthAnswer
-from sessions.export.build import export
+from sessions.export.tidy_files import export
 from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database

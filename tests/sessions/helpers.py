@@ -8,7 +8,7 @@ from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from study.design.protocol import LoadedStudy
-from study.respondents.answering import Reason, RefusedError
+from study.respondents.answer_checks import Reason, RefusedError
 from tests.study.samples import POOLS, sample
 
 PLAIN = """

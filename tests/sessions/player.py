@@ -14,7 +14,7 @@ from sessions.taking.runner import Runner
 from study.course.sections import Pools
 from study.course.state import SessionState
 from study.design.protocol import LoadedStudy
-from study.respondents.answering import RefusedError
+from study.respondents.answer_checks import RefusedError
 from tests.study.samples import POOLS, WRONG
 
 

@@ -27,7 +27,7 @@ from sessions.models import judgements
 from sessions.models.judgements import Judgement
 from sessions.record.clock import ManualClock
 from sessions.record.tabular import as_text
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.queue_tables.registry import tables
 from sessions.storage.database import Database
 from solver.language.scratchpad_lines import read_scratch

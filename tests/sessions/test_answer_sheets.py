@@ -14,7 +14,7 @@ from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
 from sessions.record.clock import ManualClock
 from sessions.record.results import versions
-from sessions.report.people import people_sheet
+from sessions.report.people_sheet import people_sheet
 from sessions.report.respondents import models_of
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, parts_asked

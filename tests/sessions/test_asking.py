@@ -23,9 +23,9 @@ from items.models import Item, Option, Question
 from sessions.models import asking as asking_module
 from sessions.models import responses
 from sessions.models.asking import Asking, Tally
-from sessions.models.plan import Plan, PlannedRun, plan, setting_name
+from sessions.models.model_runs import FAILURES_IN_A_ROW
+from sessions.models.request_plan import Plan, PlannedRun, plan, setting_name
 from sessions.models.responses import Response
-from sessions.models.running import FAILURES_IN_A_ROW
 from sessions.record.clock import SystemClock
 from sessions.storage.database import BusyError, Database, ReadOnlyError
 from solver.errors import OutsideError
@@ -405,8 +405,8 @@ import asyncio, sys
 from items.asking.endpoints import Endpoint
 from items.asking.llm import Client
 from sessions.models.asking import Asking
-from sessions.models.plan import PlannedRun, plan
-from sessions.models.running import FAILURES_IN_A_ROW
+from sessions.models.request_plan import PlannedRun, plan
+from sessions.models.model_runs import FAILURES_IN_A_ROW
 from sessions.record.clock import SystemClock
 from sessions.storage.database import BusyError, Database
 from tests.sessions.test_asking import ITEMS

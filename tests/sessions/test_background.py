@@ -24,7 +24,7 @@ import sys
 from functools import cached_property
 from sessions.report import background
 from sessions.storage.database import Database
-from sessions.report import build
+from sessions.report import accuracy_report
 begun = []
 from sessions.report import comparing_tables
 class Noted(background.Background):
@@ -39,15 +39,15 @@ from sessions.storage import derived_data
 derived_data.LARGE = 1
 with Database.open(sys.argv[1]) as db:
     background.possible = lambda: False
-    one = build.build_report(db, simulated=True, recompute=True)
+    one = accuracy_report.build_report(db, simulated=True, recompute=True)
     assert not begun
     background.possible = lambda: True
-    two = build.build_report(db, simulated=True, recompute=True)
+    two = accuracy_report.build_report(db, simulated=True, recompute=True)
     assert len(begun) == 6 and None not in begun
     assert one == two
     (content,) = [each for each in begun if type(each) is dict]
     assert content["answers"] in begun, "no one counted them twice"
-    assert build.content_of(db) == content != {}, "what was in the record was seen there"
+    assert accuracy_report.content_of(db) == content != {}, "what was in the record was seen there"
     sessions = "SELECT * FROM kept WHERE owner IN (SELECT id FROM session) ORDER BY owner"
     derived = db.tuples(sessions)
     assert len(derived) == 6 == db.tuples("SELECT count(*) FROM session")[0][0]
@@ -55,23 +55,23 @@ with Database.open(sys.argv[1]) as db:
     def without_people(noted, work):
         asked.append(work)
         return halves(noted, work)
-    Noted.submit, build.SHARED = without_people, 6
-    for failing in (None, build._keep_first_half, build._keep_second_half):
+    Noted.submit, accuracy_report.SHARED = without_people, 6
+    for failing in (None, accuracy_report._keep_first_half, accuracy_report._keep_second_half):
         with db.atomic() as connection:
             connection.execute("DELETE FROM kept")
         begun.clear(), asked.clear()
-        def keep(there, step, first, real=build.keep_every, **options):
-            assert failing is None or first != int(failing is build._keep_second_half)
+        def keep(there, step, first, real=accuracy_report.keep_every, **options):
+            assert failing is None or first != int(failing is accuracy_report._keep_second_half)
             real(there, step, first, **options)
-        build.keep_every, real = keep, build.keep_every
-        assert build.build_report(db, simulated=True, recompute=True) == one
-        build.keep_every = real
-        assert {build._keep_first_half, build._keep_second_half} < set(asked)
+        accuracy_report.keep_every, real = keep, accuracy_report.keep_every
+        assert accuracy_report.build_report(db, simulated=True, recompute=True) == one
+        accuracy_report.keep_every = real
+        assert {accuracy_report._keep_first_half, accuracy_report._keep_second_half} < set(asked)
         assert db.tuples(sessions) == derived
-        assert build.build_report(db, simulated=True) == one
+        assert accuracy_report.build_report(db, simulated=True) == one
     asked.clear()
-    assert build.build_report(db, simulated=True, recompute=True) == one
-    assert asked and build._keep_first_half not in asked, "nothing is left to replay"
+    assert accuracy_report.build_report(db, simulated=True, recompute=True) == one
+    assert asked and accuracy_report._keep_first_half not in asked, "nothing is left to replay"
     Noted.submit = halves
     begun.clear()
     with db.atomic() as connection:
@@ -81,38 +81,38 @@ with Database.open(sys.argv[1]) as db:
         result = real(noted, work)
         def late():
             outcome = result()
-            if work is build._begin_to_look:
+            if work is accuracy_report._begin_to_look:
                 with db.atomic() as connection:
                     connection.execute("UPDATE study SET title = title || '!'")
             return outcome
         return late
     Noted.submit = written_meanwhile
-    build.build_report(db, simulated=True, recompute=True)
+    accuracy_report.build_report(db, simulated=True, recompute=True)
     kept_now = "SELECT count(*) FROM kept WHERE owner LIKE 'report %'"
     assert db.tuples(kept_now) == [(0,)], "what was read before and after is of no one record"
     Noted.submit = real
     with db.atomic() as connection:
         connection.execute("UPDATE study SET title = trim(title, '!')")
-    assert build.build_report(db, simulated=True, recompute=True) == one
+    assert accuracy_report.build_report(db, simulated=True, recompute=True) == one
     assert db.tuples(kept_now) == [(1,)]
-    build._report, real = None, build._report
-    assert build.build_report(db, simulated=True) == one
-    build._report = real
+    accuracy_report._report, real = None, accuracy_report._report
+    assert accuracy_report.build_report(db, simulated=True) == one
+    accuracy_report._report = real
     parent = os.getpid()
     for name in ("people", "tables"):
-        every = vars(build._Studies)[name]
+        every = vars(accuracy_report._Studies)[name]
         def only_there(studies, read=every.func):
             if os.getpid() != parent:
                 raise ValueError("no")
             return read(studies)
         failing = cached_property(only_there)
-        failing.__set_name__(build._Studies, name)
-        setattr(build._Studies, name, failing)
+        failing.__set_name__(accuracy_report._Studies, name)
+        setattr(accuracy_report._Studies, name, failing)
         begun.clear()
-        assert build.build_report(db, simulated=True, recompute=True) == one
+        assert accuracy_report.build_report(db, simulated=True, recompute=True) == one
         missing = [one is None for one in begun if type(one) not in (dict, bool, bytes)]
         assert missing == [name == "people", False, name == "tables"]
-        setattr(build._Studies, name, every)
+        setattr(accuracy_report._Studies, name, every)
 print(len(one.tables))
 """
 

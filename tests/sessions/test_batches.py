@@ -16,7 +16,7 @@ from items.files.loading import load
 from items.models import Item
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.batches import read_batch, write_batch
-from sessions.models.plan import PlannedRun, plan
+from sessions.models.request_plan import PlannedRun, plan
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from solver.errors import InputError

@@ -10,8 +10,8 @@ from items.answers import TruthAnswer
 from sessions.record.clock import ManualClock
 from sessions.record.event_log import SESSIONS
 from sessions.record.results import versions
-from sessions.report.build import build_report
-from sessions.report.study import RecordedStudy
+from sessions.report.accuracy_report import build_report
+from sessions.report.study_data import RecordedStudy
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.taking.simulating import simulate

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sessions.export.build import export
 from sessions.export.payments import payments
+from sessions.export.tidy_files import export
 from sessions.record.clock import ManualClock
 from sessions.record.results import versions
 from sessions.storage.database import Database

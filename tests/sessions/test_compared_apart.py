@@ -14,7 +14,7 @@ from items.models import Item, Option, Provenance, Question
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.results import versions
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.headline import headline
 from sessions.report.narrowing import Narrowing, narrowed_report
 from sessions.report.pairs import pairs

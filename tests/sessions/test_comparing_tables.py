@@ -19,10 +19,10 @@ from sessions.models.imports import import_answers
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import ManualClock
-from sessions.report.build import COMPARED, build_report
+from sessions.report.accuracy_report import COMPARED, build_report
 from sessions.report.codebook import meaning
-from sessions.report.files import write_csv
 from sessions.report.papers.registry import paper_report
+from sessions.report.report_files import write_csv
 from sessions.report.report_tables import Table
 from sessions.report.tables.comparisons import BEST_MODELS
 from sessions.storage.database import Database

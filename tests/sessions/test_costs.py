@@ -17,7 +17,7 @@ from items.models import Item, Option, Question
 from sessions.models import responses
 from sessions.models.asking import Asking
 from sessions.models.costs import Budget, dearest, estimate
-from sessions.models.plan import PlannedRun, plan
+from sessions.models.request_plan import PlannedRun, plan
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import SystemClock
 from sessions.storage.database import Database

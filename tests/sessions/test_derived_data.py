@@ -10,12 +10,12 @@ import pytest
 
 from sessions.models import columns, responses
 from sessions.record.answer_columns import Questions, SessionAnswers
+from sessions.record.cached_states import States, read_answered
 from sessions.record.event_log import SESSIONS
 from sessions.record.grades import Rulings
-from sessions.record.kept_states import States, read_answered
 from sessions.record.results import Scorer, keep_every, kept_form, versions
-from sessions.report.build import build_report
-from sessions.report.kept_report import KeptReport
+from sessions.report.accuracy_report import build_report
+from sessions.report.cached_report import CachedReport
 from sessions.report.report_tables import Report
 from sessions.storage import derived_data
 from sessions.storage.database import Database
@@ -35,7 +35,7 @@ from tests.study.samples import sample
 def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """Two people and three runs of a model; from then on, every record counts as large. Whole
     reports are not kept: they would stand in for what they are made of."""
-    monkeypatch.setattr(KeptReport, "keep", lambda *_: None)
+    monkeypatch.setattr(CachedReport, "keep", lambda *_: None)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     folder = tmp_path / "data"
     folder.mkdir()
@@ -105,7 +105,7 @@ def test_cached_data_equal_the_record(db: Database, monkeypatch: pytest.MonkeyPa
     assert build_report(db) == expected
     sessions = {row["id"] for row in db.rows("SELECT id FROM session")}
     assert owners(db) == {columns.OWNER, *sessions}
-    monkeypatch.setattr("sessions.record.kept_states.replay", None)
+    monkeypatch.setattr("sessions.record.cached_states.replay", None)
     monkeypatch.setattr(columns, "read", None)
     assert build_report(db) == expected
     monkeypatch.undo()

@@ -16,8 +16,8 @@ from sessions.report.report_tables import Table
 from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.tables.diagnosed_registry import DIAGNOSED, OF_PERSONS
-from study.diagnosis.groups import Misreaders
 from study.diagnosis.misreaders import misread
+from study.diagnosis.misreading_groups import Misreaders
 from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 from study.statistics.samples import Sampling
 from tui.cli import main

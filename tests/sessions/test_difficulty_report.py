@@ -13,11 +13,11 @@ from sessions.models import judgements, responses
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
-from sessions.record import figures, grades
+from sessions.record import grades, solver_figures
 from sessions.record.clock import ManualClock
-from sessions.record.figures import Solving
 from sessions.record.grades import Grade, answer_key
-from sessions.report.build import build_report
+from sessions.record.solver_figures import Solving
+from sessions.report.accuracy_report import build_report
 from sessions.report.codebook import meaning
 from sessions.report.report_tables import Table
 from sessions.storage.database import Database
@@ -159,9 +159,9 @@ def test_figures_are_computed_once_and_within_a_time_limit(
     outcome = table(answered, RANKS, solving=Solving(0))
     assert outcome.excluded["items that were not solved in time"] == 4
     assert {row["measure"] for row in rows(outcome)} == {"length of the text"}
-    assert figures.load(answered) == {}
+    assert solver_figures.load(answered) == {}
     table(answered, RANKS, solving=Solving(60, "1.0"))
-    assert set(figures.load(answered)) == {item.content_hash for item in ITEMS}
+    assert set(solver_figures.load(answered)) == {item.content_hash for item in ITEMS}
     monkeypatch.setattr(computing, "compute_figures", None)
     again = table(answered, RANKS, solving=Solving(0))
     assert "items that were not solved in time" not in again.excluded
@@ -171,7 +171,7 @@ def test_figures_are_computed_once_and_within_a_time_limit(
 def test_stored_figures_are_used_and_huge_numbers_are_capped(answered: Database) -> None:
     keys = [item.content_hash for item in ITEMS]
     known = {key: Figures(2, 3, "proved", 1 << 80, 2, True) for key in keys}
-    figures.store(answered, known, "1.0", NOON)
+    solver_figures.store(answered, known, "1.0", NOON)
     (entry,) = [r for r in rows(table(answered, CLASSES)) if r["measure"] == "number of models"]
     assert (entry["from"], entry["to"], entry["items"]) == (2**63, 2**63, 4)
     document = {row["measure"]: row for row in rows(table(answered, RANKS))}

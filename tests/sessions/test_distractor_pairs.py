@@ -10,8 +10,8 @@ from items.answers import TruthAnswer
 from items.files.loading import load
 from items.models import Item, Provenance
 from sessions.models import responses
-from sessions.record.figures import Solving
-from sessions.report.build import build_report
+from sessions.record.solver_figures import Solving
+from sessions.report.accuracy_report import build_report
 from sessions.report.papers.registry import paper_report
 from sessions.report.tables.distractors import version_of
 from sessions.storage.database import Database

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from items.models import Item, Question
-from sessions.export.build import export
 from sessions.export.psych_ds import export_psych_ds
+from sessions.export.tidy_files import export
 from sessions.record.clock import ManualClock
 from sessions.record.proofs import stored_states
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.papers.registry import paper_report
 from sessions.report.report_tables import Table
 from sessions.storage.database import Database

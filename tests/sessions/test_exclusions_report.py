@@ -13,10 +13,10 @@ from click.testing import CliRunner
 from items.answers import ChoiceAnswer
 from sessions.record.clock import ManualClock
 from sessions.record.results import RULED_OUT, versions
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.checklist import checklist
-from sessions.report.files import write_csv
 from sessions.report.headline import headline
+from sessions.report.report_files import write_csv
 from sessions.report.report_tables import Report
 from sessions.report.sides import Sides
 from sessions.storage.database import Database

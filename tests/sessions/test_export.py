@@ -12,13 +12,13 @@ import pytest
 
 from sessions.annotation.export import verdicts
 from sessions.annotation.results import results
-from sessions.export.build import export
+from sessions.export.tidy_files import export
 from sessions.models import responses
 from sessions.record.clock import ManualClock
 from sessions.record.queues import queues
 from sessions.record.tabular import FORMULAS, as_csv, as_jsonl
-from sessions.report.build import build_report
-from sessions.report.files import write_csv
+from sessions.report.accuracy_report import build_report
+from sessions.report.report_files import write_csv
 from sessions.storage.database import Database
 from sessions.taking.slots import completion_code
 from sessions.upkeep.withdraw import withdraw

@@ -14,8 +14,8 @@ from items.formalizations.distinction import distinction_of
 from items.models import Item
 from sessions.annotation.results import results
 from sessions.export.adjudications import ADJUDICATIONS, adjudications
-from sessions.export.build import export
 from sessions.export.psych_ds import export_psych_ds
+from sessions.export.tidy_files import export
 from sessions.record import adjudications as kept
 from sessions.record.adjudications import Adjudication, Choice, as_text
 from sessions.storage.database import Database

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer, TextAnswer
-from sessions.export.build import SCRIPTS, export
+from sessions.export.tidy_files import SCRIPTS, export
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.record.clock import ManualClock
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage.database import Database
 from tests.sessions.helpers import PLAIN, begin
 from tests.sessions.planted import TELLS, planted

@@ -13,7 +13,7 @@ from sessions.record.clock import ManualClock
 from sessions.record.results import versions
 from sessions.storage.database import Database
 from sessions.taking import simulating
-from sessions.taking.filling import Answers
+from sessions.taking.answer_counts import Answers
 from sessions.taking.runner import Runner
 from sessions.taking.watching import Watch
 from study.design.codes import CodeError

@@ -13,7 +13,7 @@ from items.gold.check import Status
 from items.harden.catalogue import issue_kinds, strategies
 from items.models import Item
 from sessions.models.hardening import cost_of
-from sessions.models.running import FAILURES_IN_A_ROW
+from sessions.models.model_runs import FAILURES_IN_A_ROW
 from tests.effort import sampled
 from tests.fake_endpoint import Send
 from tests.fake_roles import (

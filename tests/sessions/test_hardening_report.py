@@ -12,8 +12,8 @@ from items.harden.catalogue import strategies
 from items.models import Item, Question
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
-from sessions.report.build import build_report
-from sessions.report.papers.grid import NOT_RECORDED
+from sessions.report.accuracy_report import build_report
+from sessions.report.papers.paper_table import NOT_RECORDED
 from sessions.report.papers.registry import paper_report
 from sessions.storage.database import Database
 from tests.fake_roles import bases, changed, decisive, objection, wrongly

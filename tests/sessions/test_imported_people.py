@@ -12,9 +12,9 @@ from items.answers import ChoiceAnswer, VerdictAnswer
 from items.models import Item, Question
 from items.sources.ccobra_items import items_of
 from items.sources.own_format import write
-from sessions.export.build import export
 from sessions.export.rows import recorded
 from sessions.export.rows import sessions as session_rows
+from sessions.export.tidy_files import export
 from sessions.models import responses
 from sessions.models.free_answers import to_grade
 from sessions.models.imports import import_answers
@@ -28,9 +28,9 @@ from sessions.record.imported_people import (
 )
 from sessions.record.results import versions
 from sessions.record.snapshots import load_version
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.diagnosis_answers import diagnosis_answers
-from sessions.report.people import NOT_READ, people_sheet
+from sessions.report.people_sheet import NOT_READ, people_sheet
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.taking.watching import Watch

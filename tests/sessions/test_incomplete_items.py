@@ -9,7 +9,7 @@ from items.answers import CountAnswer, TextAnswer
 from items.models import Item, Provenance, Question
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.papers.registry import paper_report
 from sessions.report.tables.several_questions import INCOMPLETE
 from sessions.storage.database import Database

@@ -11,7 +11,7 @@ from items.models import Item
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
-from sessions.record import figures as cached
+from sessions.record import solver_figures as cached
 from sessions.record.clock import ManualClock
 from sessions.report.answer_book import AnswerBook, answer_book, timed
 from sessions.report.item_answers import ItemAnswers

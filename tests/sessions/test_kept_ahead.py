@@ -12,7 +12,7 @@ from items.sources.ccobra_items import items_of
 from sessions.models import columns, responses
 from sessions.models.imports import import_answers
 from sessions.record.imported_people import import_people
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage import derived_data
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
@@ -50,7 +50,7 @@ def test_a_session_is_cached_when_it_ends(db: Database, monkeypatch: pytest.Monk
     assert derived_data.missing(db) == 0
     assert len(derived_data.of_records(db)) == 2
     assert check(db).problems == ()
-    monkeypatch.setattr("sessions.record.kept_states.replay", None)
+    monkeypatch.setattr("sessions.record.cached_states.replay", None)
     assert build_report(db).tables
 
 

@@ -5,8 +5,8 @@ import pytest
 from items.answers import TruthAnswer
 from items.models import Item
 from sessions.models import responses
-from sessions.record.figures import Solving
-from sessions.report.build import build_report
+from sessions.record.solver_figures import Solving
+from sessions.report.accuracy_report import build_report
 from sessions.report.headline import headline
 from sessions.storage.database import Database
 from tests.sessions.test_papers import answer, truth

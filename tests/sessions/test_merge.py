@@ -13,7 +13,7 @@ from sessions.annotation.desk import Desk
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.record.clock import ManualClock
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage import migrations
 from sessions.storage.database import Database
 from sessions.storage.lock import SessionLock

@@ -16,7 +16,7 @@ from items.models import Item, Option, Question
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import ManualClock
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.narrowing import Narrowing, narrowed_report, value_of
 from sessions.storage.database import Database
 from study.scores.answer_sheets import Status

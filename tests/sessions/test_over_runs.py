@@ -12,7 +12,7 @@ from items.asking.prices import Price
 from items.models import Item, Provenance, Question
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage.database import Database
 from study.statistics.truth import LABELS
 from tests.sessions.test_comparing_tables import NOON, rows, tables

@@ -19,7 +19,7 @@ from items.models import Item, Provenance, Question
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
-from sessions.report.papers import errors
+from sessions.report.papers import error_types
 from sessions.report.papers.registry import paper_report
 from sessions.storage.database import Database
 
@@ -38,37 +38,45 @@ def text(words: str) -> TextAnswer:
 @pytest.mark.parametrize(
     ("gold", "answer", "expected"),
     [
-        (VerdictAnswer(word="unnecessary"), VerdictAnswer(word="necessary"), errors.SOME_AS_ALL),
-        (VerdictAnswer(word="necessary"), VerdictAnswer(word="unnecessary"), errors.ALL_AS_SOME),
-        (VerdictAnswer(word="possible"), VerdictAnswer(word="impossible"), errors.DENIED),
-        (VerdictAnswer(word="impossible"), VerdictAnswer(word="possible"), errors.INVENTED),
-        (VerdictAnswer(word="possible"), None, errors.NO_READABLE_ANSWER),
-        (models(ONE, TWO), models(ONE), errors.MEMBERS_MISSING),
-        (models(ONE), models(ONE, TWO), errors.WRONG_MEMBERS),
-        (models(ONE, TWO), models(ONE, THREE), errors.EXCHANGED),
-        (models(ONE), CountAnswer(count=1), errors.OTHER_TYPE),
-        (SetAnswer(members=TWO), SetAnswer(members=THREE), errors.MEMBERS_MISSING),
-        (CountAnswer(count=4), CountAnswer(count=3), errors.TOO_LOW),
-        (CountAnswer(count=4), CountAnswer(count=5), errors.TOO_HIGH),
-        (UniqueAnswer(verdict="not_unique"), UniqueAnswer(verdict="none"), errors.UNIQUE),
+        (
+            VerdictAnswer(word="unnecessary"),
+            VerdictAnswer(word="necessary"),
+            error_types.SOME_AS_ALL,
+        ),
+        (
+            VerdictAnswer(word="necessary"),
+            VerdictAnswer(word="unnecessary"),
+            error_types.ALL_AS_SOME,
+        ),
+        (VerdictAnswer(word="possible"), VerdictAnswer(word="impossible"), error_types.DENIED),
+        (VerdictAnswer(word="impossible"), VerdictAnswer(word="possible"), error_types.INVENTED),
+        (VerdictAnswer(word="possible"), None, error_types.NO_READABLE_ANSWER),
+        (models(ONE, TWO), models(ONE), error_types.MEMBERS_MISSING),
+        (models(ONE), models(ONE, TWO), error_types.WRONG_MEMBERS),
+        (models(ONE, TWO), models(ONE, THREE), error_types.EXCHANGED),
+        (models(ONE), CountAnswer(count=1), error_types.OTHER_TYPE),
+        (SetAnswer(members=TWO), SetAnswer(members=THREE), error_types.MEMBERS_MISSING),
+        (CountAnswer(count=4), CountAnswer(count=3), error_types.TOO_LOW),
+        (CountAnswer(count=4), CountAnswer(count=5), error_types.TOO_HIGH),
+        (UniqueAnswer(verdict="not_unique"), UniqueAnswer(verdict="none"), error_types.UNIQUE),
         (
             UniqueAnswer(verdict="unique", solution=ONE),
             UniqueAnswer(verdict="unique", solution=TWO),
-            errors.SOLUTION,
+            error_types.SOLUTION,
         ),
-        (text("4种"), text("三种"), errors.TOO_LOW),
-        (text("否"), text("是的"), errors.OPPOSITE),
-        (text("{①, ③}"), text("{①}"), errors.MEMBERS_MISSING),
-        (text("空集"), text("{①}"), errors.WRONG_MEMBERS),
-        (text("{①}"), text("空集"), errors.MEMBERS_MISSING),
-        (text("甲和乙"), text("只有丙"), errors.OTHER_TYPE),
-        (text("4"), text("  "), errors.NO_READABLE_ANSWER),
+        (text("4种"), text("三种"), error_types.TOO_LOW),
+        (text("否"), text("是的"), error_types.OPPOSITE),
+        (text("{①, ③}"), text("{①}"), error_types.MEMBERS_MISSING),
+        (text("空集"), text("{①}"), error_types.WRONG_MEMBERS),
+        (text("{①}"), text("空集"), error_types.MEMBERS_MISSING),
+        (text("甲和乙"), text("只有丙"), error_types.OTHER_TYPE),
+        (text("4"), text("  "), error_types.NO_READABLE_ANSWER),
     ],
 )
 def test_a_wrong_answer_has_its_error_type(
     gold: Answer, answer: Answer | None, expected: str
 ) -> None:
-    assert errors.error_type(answer, gold) == expected
+    assert error_types.error_type(answer, gold) == expected
 
 
 def items() -> list[Item]:
@@ -139,16 +147,16 @@ def test_the_table_counts_every_wrong_answer_once() -> None:
     expected: Counter[tuple[str, str]] = Counter()
     edited: Counter[tuple[str, str]] = Counter()
     types = {
-        "low": errors.TOO_LOW,
-        "high": errors.TOO_HIGH,
-        "unreadable": errors.NO_READABLE_ANSWER,
+        "low": error_types.TOO_LOW,
+        "high": error_types.TOO_HIGH,
+        "unreadable": error_types.NO_READABLE_ANSWER,
     }
     for (item_id, part, option, _run), way in replies.items():
         subset = item_id.split()[1] if item_id.startswith("LLMEval") else ""
         if way == "free":
             way = "other" if part == "3" else "right"
         if subset and way != "right":
-            key = subset, types.get(way, errors.OTHER_TYPE)
+            key = subset, types.get(way, error_types.OTHER_TYPE)
             expected[key] += 1
             edited[key] += "删除" in option
     (table,) = [each for each in paper_report(db, "E").tables if each.name == "error types"]
@@ -222,4 +230,4 @@ def test_rows_of_a_setting_are_together_and_what_is_only_unsettled_is_counted() 
     assert [subset for _, subset in order] == by_subset * 2
     assert order[0][0] == order[1][0] != order[2][0] == order[3][0]
     open_ = sum(leaf.free for item in items_made for leaf in item.leaves)
-    assert table.excluded == {errors.WITHOUT_ROW: open_}
+    assert table.excluded == {error_types.WITHOUT_ROW: open_}

@@ -19,10 +19,10 @@ from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import ManualClock
-from sessions.record.figures import Solving
+from sessions.record.solver_figures import Solving
 from sessions.report.comparing_data import ComparingData
+from sessions.report.papers.paper_record import PaperRecord
 from sessions.report.papers.published import printed
-from sessions.report.papers.recorded import PaperRecord
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.respondents import Respondent, models_of
 from sessions.report.rows import Rows

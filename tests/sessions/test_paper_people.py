@@ -11,11 +11,11 @@ import pytest
 
 from items.answers import CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Provenance, Question
-from sessions.record.figures import Solving
+from sessions.record.solver_figures import Solving
 from sessions.report.comparing_data import ComparingData
-from sessions.report.papers.grid import NOT_RECORDED
+from sessions.report.papers.paper_record import PaperRecord
+from sessions.report.papers.paper_table import NOT_RECORDED
 from sessions.report.papers.published import printed
-from sessions.report.papers.recorded import PaperRecord
 from sessions.report.papers.registry import PAPERS
 from sessions.report.respondents import Respondent
 from sessions.report.sampling import Clusters

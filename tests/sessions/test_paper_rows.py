@@ -7,7 +7,7 @@ import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from sessions.models import responses
-from sessions.report.papers.grid import NOT_RECORDED
+from sessions.report.papers.paper_table import NOT_RECORDED
 from sessions.report.papers.published import printed
 from sessions.report.papers.registry import paper_report
 from sessions.report.papers.thinking import thinking

@@ -23,12 +23,12 @@ from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record import grades
 from sessions.record.clock import ManualClock
-from sessions.record.figures import Solving
 from sessions.record.grades import Grade, answer_key
+from sessions.record.solver_figures import Solving
 from sessions.report.comparing_data import ComparingData
-from sessions.report.papers.grid import NOT_RECORDED
+from sessions.report.papers.paper_record import PaperRecord
+from sessions.report.papers.paper_table import NOT_RECORDED
 from sessions.report.papers.published import printed
-from sessions.report.papers.recorded import PaperRecord
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.respondents import Respondent
 from sessions.storage.database import Database

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.export.build import export
+from sessions.export.tidy_files import export
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner

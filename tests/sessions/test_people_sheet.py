@@ -13,8 +13,8 @@ from sessions.record import grades, results
 from sessions.record.answer_columns import answered_of
 from sessions.record.grades import Grade
 from sessions.record.results import SessionResult, VersionResults, versions
-from sessions.report.build import build_report
-from sessions.report.people import main_questions, people_sheet
+from sessions.report.accuracy_report import build_report
+from sessions.report.people_sheet import main_questions, people_sheet
 from sessions.storage import derived_data
 from sessions.storage.database import Database
 from study.course.attention import met

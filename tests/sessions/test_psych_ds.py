@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from sessions.export.build import export
 from sessions.export.psych_ds import export_psych_ds
+from sessions.export.tidy_files import export
 from sessions.storage.database import Database
 from solver.errors import OutsideError
 from tests.sessions.full_database import filled

@@ -8,7 +8,7 @@ import pytest
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Question
 from sessions.record.clock import ManualClock
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.report_tables import Table
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner

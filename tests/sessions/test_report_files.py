@@ -4,7 +4,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from sessions.report.files import write_csv
+from sessions.report.report_files import write_csv
 from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Column
 from tests.tui.inspector.researcher_session import record

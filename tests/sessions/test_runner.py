@@ -8,7 +8,7 @@ from sessions.record.event_log import SESSIONS
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from study.course.sections import option_order
-from study.respondents.answering import Reason
+from study.respondents.answer_checks import Reason
 from study.stations.qualification import decision
 from tests.sessions.helpers import KINDS, PLAIN, begin, refusal, start
 from tests.study.samples import EVERY_KIND, STUDY, WRONG, models, sample, truth

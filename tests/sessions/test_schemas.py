@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage import migrations
 from sessions.storage.database import Database
 from sessions.storage.migrations import backups

@@ -16,10 +16,10 @@ import pytest
 from benchmarks import record
 from items.answers import CountAnswer
 from items.models import Item, Question
-from sessions.export.build import export
+from sessions.export.tidy_files import export
 from sessions.models import responses
-from sessions.record.figures import Solving
-from sessions.report.build import build_report
+from sessions.record.solver_figures import Solving
+from sessions.report.accuracy_report import build_report
 from sessions.report.report_tables import Report, Table
 from sessions.report.tables.registry import STUDY
 from sessions.segments.append import append_segments

@@ -7,7 +7,7 @@ import pytest
 from sessions.record.clock import ManualClock
 from sessions.record.event_log import SESSIONS
 from sessions.record.results import versions
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from study.course.rules import replay

@@ -12,7 +12,7 @@ from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.event_log import SESSIONS
 from sessions.record.results import VersionResults, versions
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.report_tables import Table
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner

@@ -11,7 +11,7 @@ from items.answers import TruthAnswer
 from sessions.record.clock import ManualClock
 from sessions.record.event_log import SESSIONS
 from sessions.record.snapshots import main_items
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from sessions.taking.simulating import simulate
@@ -20,7 +20,7 @@ from study.course.plan import Plan
 from study.course.rules import apply, replay
 from study.course.state import SessionState
 from study.design.planning import make_plan
-from study.respondents.answering import Reason, RefusedError
+from study.respondents.answer_checks import Reason, RefusedError
 from study.respondents.simulation import Profile
 from study.stations.form_fields import Entry
 from study.stations.qualification import decision

@@ -8,7 +8,7 @@ from items.models import Item, Provenance, Question
 from items.scratchpads.formalized_items import put_on
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
-from sessions.record.figures import Solving
+from sessions.record.solver_figures import Solving
 from sessions.report.comparing_data import ComparingData
 from sessions.report.tables.sub_question_golds import table
 from sessions.storage.database import Database

@@ -21,7 +21,7 @@ from sessions.models.samples import (
 )
 from sessions.record.clock import ManualClock
 from sessions.record.imported_people import import_people
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.headline import headline
 from sessions.report.pairs import pairs
 from sessions.report.sides import Sides

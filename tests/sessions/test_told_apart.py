@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from sessions.record.figures import Solving
-from sessions.report.build import build_report
+from sessions.record.solver_figures import Solving
+from sessions.report.accuracy_report import build_report
 from sessions.report.headline import headline
 from sessions.report.narrowing import Narrowing, narrowed_report
 from sessions.report.papers.registry import paper_report

@@ -9,7 +9,7 @@ from items.answers import ChoiceAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
 from items.shape.structure import SYMBOLIC, WORDED, form
 from sessions.models import responses
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.report_tables import Table
 from sessions.storage.database import Database
 from tests.sessions.test_papers import answer, truth

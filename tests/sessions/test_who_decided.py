@@ -12,7 +12,7 @@ from sessions.models.judgements import Judgement
 from sessions.record import grades
 from sessions.record.clock import ManualClock
 from sessions.record.grades import Grade, GraderKind, answer_key
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from tests.sessions.test_comparing_tables import NOON, answer_row, choice, rows, tables, whole_item

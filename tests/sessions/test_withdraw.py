@@ -7,7 +7,7 @@ import pytest
 
 from items.answers import TextAnswer
 from sessions.record.clock import ManualClock
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage.database import Database
 from sessions.storage.private_folder import private_folder
 from sessions.taking.runner import Runner

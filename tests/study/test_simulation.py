@@ -12,7 +12,7 @@ from items.models import Choice, Question
 from items.seeds import Draw
 from study.course.sections import PlannedBlock, Step
 from study.design.planning import make_plan
-from study.respondents.answering import misfit, unfinished
+from study.respondents.answer_checks import misfit, unfinished
 from study.respondents.simulated_answers import any_answer, right_answer, wrong_answer
 from study.respondents.simulation import Act, Profile, Respondent, Simulated, shifted
 from study.scores.scoring import score

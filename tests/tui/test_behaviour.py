@@ -9,10 +9,10 @@ from textual.events import Paste
 
 from items.answers import TextAnswer
 from items.kinds.text import MAX_TEXT
-from sessions.export.build import export
+from sessions.export.tidy_files import export
 from sessions.record.clock import ManualClock
 from sessions.record.event_log import SESSIONS
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage.database import Database
 from sessions.taking.watching import Watch
 from study.course.events import Pasted, TextLeftOut

@@ -15,7 +15,7 @@ from items.models import Item
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record.clock import ManualClock
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.headline import headline
 from sessions.storage.database import Database
 from solver.errors import InputError

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.report_tables import Table
 from sessions.report.rows import Column
 from sessions.storage.database import Database

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from items.answers import ChoiceAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Question
 from sessions.models import responses
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.charts.svg import charts
 from sessions.report.headline import chance, chances, headline
 from sessions.report.presentation import ALL_ALIKE

@@ -158,7 +158,7 @@ class HomeApp(ParticipantApp):
 
     def read_report(self) -> None:
         """Read the report. Runs in its own thread, with its own connection."""
-        from sessions.report.build import build_report
+        from sessions.report.accuracy_report import build_report
         from sessions.report.report_tables import Report
         from sessions.storage.database import Database
 

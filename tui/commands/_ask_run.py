@@ -26,7 +26,7 @@ from sessions.models.batches import read_batch
 from sessions.models.columns import keep_up
 from sessions.models.costs import Budget, dearest
 from sessions.models.judging import Due, Heap, Judging, JudgingTally, bundles
-from sessions.models.plan import Plan
+from sessions.models.request_plan import Plan
 from sessions.models.samples import (
     Majorities,
     carry_verdicts,

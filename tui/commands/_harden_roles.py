@@ -29,8 +29,8 @@ from sessions.models import hardenings
 from sessions.models.asking import Asking
 from sessions.models.costs import Budget
 from sessions.models.hardening import HardeningRun, Progress, cost_of
-from sessions.models.plan import PlannedRun, plan
 from sessions.models.probing import shares
+from sessions.models.request_plan import PlannedRun, plan
 from sessions.record.clock import SystemClock
 from sessions.record.proofs import store
 from sessions.storage.database import Database, database_path

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sessions.record.figures import Solving
+    from sessions.record.solver_figures import Solving
     from sessions.report.headline import Headline
     from sessions.report.narrowing import Narrowing
     from sessions.report.report_tables import Report
@@ -47,7 +47,7 @@ class Reporting:
         """The report with every table; `solve` limits the time for the solver's figures, in
         seconds; None means no limit."""
         from items.asking.prices import prices_of
-        from sessions.report.build import build_report
+        from sessions.report.accuracy_report import build_report
 
         return self._report(
             lambda database: build_report(
@@ -90,7 +90,7 @@ class Reporting:
 
     def paper(self, letter: str, stand_ins: Sequence[str]) -> "Report":
         """The tables of a paper, filled as far as answers are recorded."""
-        from sessions.report.build import known_studies
+        from sessions.report.accuracy_report import known_studies
         from sessions.report.papers.registry import paper_report
         from sessions.storage.database import Database
 
@@ -132,7 +132,7 @@ class Reporting:
 
     def _report(self, make: Callable[["Database"], "Report"]) -> "Report":
         """A report of the database; an empty one if the user has no database yet."""
-        from sessions.report.build import known_studies
+        from sessions.report.accuracy_report import known_studies
         from sessions.report.report_tables import Report
 
         with self._opened() as database:
@@ -174,7 +174,7 @@ class Reporting:
 
 
 def _solving(seconds: int | None) -> "Solving":
-    from sessions.record.figures import Solving
+    from sessions.record.solver_figures import Solving
     from tui.version import program_version
 
     return Solving(seconds, program_version())

@@ -66,7 +66,7 @@ class Asker:
         Recorded answers are not asked for again."""
         from items.asking.llm import BackOff
         from sessions.models import responses
-        from sessions.models.plan import PlannedRun, plan
+        from sessions.models.request_plan import PlannedRun, plan
         from tui.commands._ask_run import Run
 
         todo = plan(items, PlannedRun(model=model, protocol=protocol), database)

@@ -31,7 +31,7 @@ from tui.text import counted, plain
 if TYPE_CHECKING:
     from items.asking.prices import Price
     from sessions.models.costs import Estimate
-    from sessions.models.plan import Plan, Task
+    from sessions.models.request_plan import Plan, Task
     from tui.commands._ask_run import Run
 
 DRY_RUN_PROMPTS = 3
@@ -178,7 +178,7 @@ def ask(
     from items.asking.endpoints import endpoint
     from items.asking.llm import BackOff
     from sessions.models.costs import estimate
-    from sessions.models.plan import PlannedRun, plan
+    from sessions.models.request_plan import PlannedRun, plan
     from sessions.storage.database import Database, database_path
     from tui.commands._ask_run import Rates, Run
 

@@ -52,7 +52,7 @@ def check_db(
     session, desk and answer is saved to the new file NEW. A session with a gap is saved up to the
     gap. Ends with 1 if something could not be saved: a line names it.
     """
-    from sessions.report.kept_report import standing
+    from sessions.report.cached_report import standing
     from sessions.storage.database import database_path
     from sessions.upkeep.check_db import check_file
 

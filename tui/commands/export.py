@@ -1,6 +1,6 @@
 """The command `export`: everything recorded, as files for other tools.
 
-Owns its options and its output. The files are written by `sessions.export.build`.
+Owns its options and its output. The files are written by `sessions.export.tidy_files`.
 """
 
 from pathlib import Path
@@ -90,8 +90,8 @@ def export(
     if parquet:
         _parquet(folder.expanduser(), as_json, db)
         return
-    from sessions.export.build import export as write
     from sessions.export.psych_ds import export_psych_ds
+    from sessions.export.tidy_files import export as write
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
 

@@ -193,7 +193,7 @@ def _recorded(
         table,
         verdicts_of,
     )
-    from sessions.models.plan import Plan, PlannedRun, plan
+    from sessions.models.request_plan import Plan, PlannedRun, plan
     from sessions.storage.database import Database, database_path
     from tui.commands._ask_run import Run
 

@@ -131,7 +131,7 @@ def judge(
     """
     from items.asking.endpoints import endpoint
     from items.asking.llm import BackOff
-    from sessions.models.plan import Plan, PlannedRun
+    from sessions.models.request_plan import Plan, PlannedRun
     from sessions.storage.database import Database, database_path
 
     loaded = load_sources(sources, format_, columns, strict)

@@ -1,7 +1,7 @@
 """The command `report`: recorded data as tables.
 
-Owns its options and its output when nothing is recorded. Counting is in `sessions.report.build`,
-layout in `tui.console.tables`.
+Owns its options and its output when nothing is recorded. Counting is in
+`sessions.report.accuracy_report`, layout in `tui.console.tables`.
 """
 
 from pathlib import Path
@@ -227,7 +227,7 @@ def report(
             solve, mixed=mixed, prices=prices, diagnose=diagnose, recompute=recompute
         )
     if folder is not None:
-        from sessions.report.files import write_csv
+        from sessions.report.report_files import write_csv
 
         written = write_csv(built, folder)
         click.echo(f"{len(written.files)} files in {plain(str(folder))}", err=True)

@@ -71,7 +71,7 @@ def check(
     with 1 if there is a warning, with 2 if a gold answer is wrong."""
     from sessions.record.clock import SystemClock
     from sessions.storage.database import database_path
-    from sessions.taking.filling import Answers
+    from sessions.taking.answer_counts import Answers
     from sessions.taking.preflight import ITEM_SECONDS, check_study
     from study.design.pools import read_sources
     from study.design.protocol import load_study

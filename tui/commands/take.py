@@ -4,10 +4,10 @@ Owns its arguments, proving the items of a study before its first session, and t
 items that a researcher gets before a pilot. The participant's screens are opened by
 `tui.apps.participant`.
 
-Items are read in a separate process (`sessions.taking.keeper`), so that this one holds no reference
-answers. Built-in items ship with their proofs, so nothing is loaded for them before a session
-begins. The items of other sources are read before the terminal is taken over, and those that the
-database does not know are proved.
+Items are read in a separate process (`sessions.taking.item_keeper`), so that this one holds no
+reference answers. Built-in items ship with their proofs, so nothing is loaded for them before a
+session begins. The items of other sources are read before the terminal is taken over, and those
+that the database does not know are proved.
 
 A mistake in the study file is reported before the terminal is taken over, with one exception: if
 the first screen asks for the code, it needs only the title and the language, and it is painted
@@ -57,7 +57,7 @@ def take(
     """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it
     stopped."""
     from sessions.storage.database import database_path
-    from sessions.taking.keeper import Keeper, KeptStudy
+    from sessions.taking.item_keeper import Keeper, KeptStudy
     from study.files.study_file import study_file
     from tui import i18n
     from tui.apps.participant import ParticipantApp

@@ -1,8 +1,8 @@
 """Report tables on the command line, fitted to the width of the terminal.
 
 Owns the layout. The words in cells, and the splitting of tables that are too wide, come from
-`tui.state.report_view`; the figures come from `sessions.report.build`. Text is printed literally:
-it is not interpreted as markup or control sequences.
+`tui.state.report_view`; the figures come from `sessions.report.accuracy_report`. Text is printed
+literally: it is not interpreted as markup or control sequences.
 """
 
 import sys

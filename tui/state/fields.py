@@ -6,7 +6,7 @@ draw it; the field decides which values fit (`study.stations.form_fields`).
 
 from collections.abc import Callable, Mapping
 
-from study.respondents.answering import Reason
+from study.respondents.answer_checks import Reason
 from study.stations.form_fields import (
     ChoiceField,
     Entry,

@@ -1,7 +1,7 @@
 """A report as lines: tables one below the other, each with what was counted and omitted.
 
 Owns the layout of tables: a table that is too wide is divided into parts that repeat the columns
-identifying its rows. `sessions.report.build` owns the contents.
+identifying its rows. `sessions.report.accuracy_report` owns the contents.
 """
 
 from collections.abc import Mapping, Sequence

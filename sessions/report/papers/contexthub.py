@@ -9,10 +9,10 @@ from itertools import combinations
 from statistics import fmean
 
 from items.models import Item
-from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.paper_record import Languages, PaperRecord
+from sessions.report.papers.paper_table import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import Languages, PaperRecord
-from sessions.report.papers.truths import TruthSetting, difference, truth_settings, value
+from sessions.report.papers.truth_settings import TruthSetting, difference, truth_settings, value
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit, size
 from sessions.report.truth_counts import QuestionCounts, one_by_one
@@ -279,8 +279,8 @@ def _rates(record: PaperRecord) -> Iterator[tuple[str, Mapping[str, Languages], 
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
         return
     # Imports much of annotation, which the other papers do not need.
+    from sessions.annotation.agreement_units import subsets
     from sessions.annotation.results import results
-    from sessions.annotation.units import subsets
     from sessions.record import queues
     from sessions.report.queue_tables import rates
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
-from sessions.report.papers.choices import (
+from sessions.report.papers.multiple_choice import (
     HUMAN_NOTE,
     SCORES,
     asks,
@@ -16,9 +16,9 @@ from sessions.report.papers.choices import (
     over_runs,
     overview,
 )
-from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.paper_record import NO_LOGIC, PaperRecord, mean, mean_over_people
+from sessions.report.papers.paper_table import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import NO_LOGIC, PaperRecord, mean, mean_over_people
 from sessions.report.respondents import Respondent
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase

@@ -25,9 +25,9 @@ from sessions.models.formalizing import (
     table,
     verdicts_of,
 )
-from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.paper_record import Languages, PaperRecord, mean
+from sessions.report.papers.paper_table import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import Languages, PaperRecord, mean
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT

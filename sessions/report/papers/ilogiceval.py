@@ -4,8 +4,15 @@ from collections.abc import Callable, Iterator
 
 from items.models import Item
 from items.shape.structure import WORDED, form
-from sessions.report.papers.choices import by_form, by_type, dataset, of_paper, over_runs, overview
-from sessions.report.papers.recorded import PaperRecord
+from sessions.report.papers.multiple_choice import (
+    by_form,
+    by_type,
+    dataset,
+    of_paper,
+    over_runs,
+    overview,
+)
+from sessions.report.papers.paper_record import PaperRecord
 from sessions.report.rows import Rows
 
 NAMES = ("Accuracy", "Circular", "PC")

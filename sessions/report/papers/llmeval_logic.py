@@ -10,10 +10,8 @@ from items.splits.registry import splits
 from sessions.models import hardenings
 from sessions.record.snapshots import load_item
 from sessions.report.hardening_data import gate_paths
-from sessions.report.papers import errors, formalizations
-from sessions.report.papers.grid import Figure, Figures, grid, with_settings
-from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import (
+from sessions.report.papers import error_types, formalizations
+from sessions.report.papers.paper_record import (
     FIRST_NOTE,
     HUMAN,
     Languages,
@@ -22,6 +20,8 @@ from sessions.report.papers.recorded import (
     names_of,
     settings_of,
 )
+from sessions.report.papers.paper_table import Figure, Figures, grid, with_settings
+from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.thinking import Thinking
 from sessions.report.respondents import Respondent, benchmark, items_of
 from sessions.report.rows import Rows, Unit
@@ -200,7 +200,7 @@ def tables(record: PaperRecord) -> Iterator[tuple[str, Rows]]:
     yield "figure 5", scored["figure 5"]
     yield "figure 6", _ranks(record, setting_list, printed["figure 6"])
     yield of_models("figure 7", _drops(setting_list, names, printed["figure 7"], n))
-    yield errors.NAME, errors.table(record, printed[errors.NAME], _subset)
+    yield error_types.NAME, error_types.table(record, printed[error_types.NAME], _subset)
 
 
 def _settings(record: PaperRecord, subsets: Collection[str]) -> Sequence[_Setting]:

@@ -5,16 +5,22 @@ from typing import NamedTuple
 
 from items.models import Item
 from sessions.models.responses import select
-from sessions.report.papers.grid import Figure, Figures, grid, with_settings
-from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import (
+from sessions.report.papers.paper_record import (
     FIRST_NOTE,
     PaperRecord,
     mean,
     names_of,
     settings_of,
 )
-from sessions.report.papers.truths import TruthSetting, accuracy, of_people, truth_settings, value
+from sessions.report.papers.paper_table import Figure, Figures, grid, with_settings
+from sessions.report.papers.published import PrintedTable
+from sessions.report.papers.truth_settings import (
+    TruthSetting,
+    accuracy,
+    of_people,
+    truth_settings,
+    value,
+)
 from sessions.report.respondents import attribute
 from sessions.report.rows import Rows, Unit
 from sessions.report.tables.distractors import filler_of, in_order, several_alike, version_of

@@ -9,11 +9,11 @@ from dataclasses import replace
 from types import ModuleType
 
 from items.shape.structure import WORDED, form
-from sessions.record.figures import Solving
+from sessions.record.solver_figures import Solving
 from sessions.report.comparing_data import ComparingData
 from sessions.report.papers import contexthub, divlogiceval, ilogiceval, llmeval_logic, qmfol
+from sessions.report.papers.paper_record import PaperRecord
 from sessions.report.papers.published import printed
-from sessions.report.papers.recorded import PaperRecord
 from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import (
     Respondent,

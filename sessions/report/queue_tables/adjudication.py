@@ -1,7 +1,7 @@
 """Annotators' verdicts compared with the adjudicator's."""
 
+from sessions.annotation.agreement_units import ALL_UNITS
 from sessions.annotation.results import QueueResults
-from sessions.annotation.units import ALL_UNITS
 from sessions.report.queue_tables.known_verdicts import against
 from sessions.report.rows import Rows
 from solver.phrases import phrase

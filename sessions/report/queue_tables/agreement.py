@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from sessions.annotation.agreement_units import check_units, subsets
 from sessions.annotation.results import QueueResults
-from sessions.annotation.units import check_units, subsets
 from sessions.report.queue_tables.agreement_notes import (
     drawing_note,
     estimate_of,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from sessions.annotation.agreement_units import ALL_UNITS
 from sessions.annotation.results import QueueResults
-from sessions.annotation.units import ALL_UNITS
 from sessions.report.judged_questions import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from study.statistics.samples import Estimate

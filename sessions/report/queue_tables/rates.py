@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from sessions.annotation.agreement_units import subsets
 from sessions.annotation.results import QueueResults
-from sessions.annotation.units import subsets
 from sessions.report.judged_questions import share_of
 from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase

@@ -1,8 +1,8 @@
 """The tables of annotation, in order: progress, rates, agreement, speed and more.
 
-Owns the list, and which queues have tables; `sessions.report.build` combines them with the tables
-of studies. A table is a module with its `NAME` and a function `table`, which returns None where
-there is nothing to show.
+Owns the list, and which queues have tables; `sessions.report.accuracy_report` combines them with
+the tables of studies. A table is a module with its `NAME` and a function `table`, which returns
+None where there is nothing to show.
 """
 
 from collections.abc import Iterator

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from sessions.annotation.agreement_units import ALL_UNITS
 from sessions.annotation.results import QueueResults
-from sessions.annotation.units import ALL_UNITS
 from sessions.report.rows import Estimates, Rows, column, estimates, figure, figures, table_of
 from solver.phrases import phrase
 from study.metrics.metric import TIMES

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from sessions.report.answer_totals import AnswerTotals, totals_of
 from sessions.report.comparing_data import ComparingData
+from sessions.report.exclusion_reasons import EARLIER_WORDING, FAILED_REQUESTS, NO_GOLD, NOT_GRADED
 from sessions.report.judged_questions import Deciders
-from sessions.report.reasons import EARLIER_WORDING, FAILED_REQUESTS, NO_GOLD, NOT_GRADED
 from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import (
     Estimates,

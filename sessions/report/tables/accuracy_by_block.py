@@ -6,7 +6,7 @@ from typing import Annotated
 from sessions.report.judged_questions import AccuracyRow
 from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, group, table_of
-from sessions.report.study import StudyData
+from sessions.report.study_data import StudyData
 from solver.phrases import phrase
 
 NAME = phrase("accuracy by block")

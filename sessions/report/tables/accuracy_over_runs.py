@@ -7,7 +7,7 @@ from typing import Annotated
 
 from sessions.report.answer_totals import AnswerTotals
 from sessions.report.comparing_data import ComparingData
-from sessions.report.reasons import SINGLE_RUN
+from sessions.report.exclusion_reasons import SINGLE_RUN
 from sessions.report.respondents import Respondent, RespondentColumns, SettingColumns, SettingNames
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE

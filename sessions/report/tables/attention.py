@@ -6,7 +6,7 @@ from typing import Annotated, get_args
 
 from sessions.report.judged_questions import INDEPENDENT_NOTE, share_of
 from sessions.report.rows import Rows, column, share, table_of
-from sessions.report.study import StudyData
+from sessions.report.study_data import StudyData
 from solver.phrases import phrase
 from study.course.attention import Sort
 from study.statistics.samples import Estimate

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.rows import Rows, column, table_of
-from sessions.report.study import StudyData
+from sessions.report.study_data import StudyData
 from solver.phrases import phrase
 from study.course.behaviour import SIGNS
 

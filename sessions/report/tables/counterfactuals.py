@@ -7,7 +7,7 @@ from typing import Annotated
 from items.splits.registry import splits
 from items.splits.split import Split
 from sessions.report.comparing_data import ComparingData
-from sessions.report.reasons import NOBODY_GRADED
+from sessions.report.exclusion_reasons import NOBODY_GRADED
 from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import Rows, by_name, column, group, share, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from items.splits.registry import splits
 from sessions.report.comparing_data import BenchmarkAnswers, ComparingData
-from sessions.report.reasons import SINGLE_RUN
+from sessions.report.exclusion_reasons import SINGLE_RUN
 from sessions.report.respondents import SettingColumns, SettingNames
 from sessions.report.rows import Rows, by_name, column, group, table_of
 from sessions.report.tables.counterfactuals import ends_by_split, meanings

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from sessions.report.judged_questions import Deciders, JudgedQuestions
 from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, figure, group, table_of
-from sessions.report.study import StudyData
+from sessions.report.study_data import StudyData
 from sessions.report.unsettled_answers import UnsettledRange
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.difficulty import Group, fitted_together
-from sessions.report.reasons import REPEATED
+from sessions.report.exclusion_reasons import REPEATED
 from sessions.report.rows import Rows, column, table_of
 from solver.phrases import phrase
 from study.statistics.mixed_model import CrossedModel

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ChoiceScores, ComparingData
-from sessions.report.reasons import SINGLE_RUN
+from sessions.report.exclusion_reasons import SINGLE_RUN
 from sessions.report.respondents import SettingColumns, SettingNames
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from solver.phrases import phrase

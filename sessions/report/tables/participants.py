@@ -6,7 +6,7 @@ from typing import Annotated
 from sessions.report.judged_questions import Deciders, share_of
 from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, figure, group, table_of
-from sessions.report.study import RecordedStudy, Session
+from sessions.report.study_data import RecordedStudy, Session
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import UnsettledRange, between
 from solver.phrases import phrase

@@ -7,7 +7,7 @@ from typing import Annotated
 from sessions.report.judged_questions import INDEPENDENT_NOTE, share_of
 from sessions.report.presentation import ALL_ALIKE, Presentation
 from sessions.report.rows import Rows, column, figure, group, share, table_of
-from sessions.report.study import Decision, StudyData
+from sessions.report.study_data import Decision, StudyData
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
+from sessions.report.exclusion_reasons import NOBODY_GRADED
 from sessions.report.judged_questions import Deciders
-from sessions.report.reasons import NOBODY_GRADED
 from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.tables.several_questions import JUDGED_NOTE, NOTE

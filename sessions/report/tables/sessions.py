@@ -6,7 +6,7 @@ from typing import Annotated, get_args
 
 from sessions.record.answer_columns import Status
 from sessions.report.rows import Rows, column, table_of
-from sessions.report.study import StudyData
+from sessions.report.study_data import StudyData
 from solver.phrases import phrase
 
 NAME = phrase("sessions")

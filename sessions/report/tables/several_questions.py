@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.reasons import NOBODY_GRADED
+from sessions.report.exclusion_reasons import NOBODY_GRADED
 from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import (
     Estimates,

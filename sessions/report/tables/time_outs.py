@@ -6,7 +6,7 @@ from typing import Annotated
 from sessions.report.judged_questions import grouped
 from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, group, share, table_of
-from sessions.report.study import StudyData
+from sessions.report.study_data import StudyData
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate

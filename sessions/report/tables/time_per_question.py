@@ -15,7 +15,7 @@ from sessions.report.rows import (
     group,
     table_of,
 )
-from sessions.report.study import StudyData
+from sessions.report.study_data import StudyData
 from solver.phrases import phrase
 from study.metrics.metric import TIMES, Metric
 from study.metrics.times import LOWER_QUARTILE, MEDIAN, NINETIETH, UPPER_QUARTILE

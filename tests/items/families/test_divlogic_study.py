@@ -10,7 +10,7 @@ from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.statements import Statements
 from items.sources.own_format import write
 from sessions.record.clock import ManualClock
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from study.design.protocol import load_study

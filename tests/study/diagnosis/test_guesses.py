@@ -12,9 +12,9 @@ from items.kinds.registry import form_of
 from items.misreadings.misreading import FIRST, PART
 from items.models import Item, Question
 from items.seeds import Draw
-from study.diagnosis.groups import Misreaders
 from study.diagnosis.guesses import guessed, members_asked, part_share, part_told, share
 from study.diagnosis.misreaders import misread
+from study.diagnosis.misreading_groups import Misreaders
 from study.diagnosis.rates import fitted
 from study.diagnosis.readers import readers_of
 from study.diagnosis.recorded_answers import GivenAnswer, explained_answers

@@ -9,9 +9,9 @@ from items.files.loading import load
 from items.models import Item, Question
 from items.seeds import Draw
 from solver.errors import InputError
-from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import load_misreaders, misread
+from study.diagnosis.misreading_groups import Misreaders
 from study.diagnosis.recorded_answers import GivenAnswer, explained_answers
 from tests.effort import turns
 from tests.study.diagnosis.test_question_readings import Example

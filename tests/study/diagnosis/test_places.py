@@ -12,9 +12,9 @@ from items.seeds import Draw
 from items.values.answer_text import format_answer, parse_answer
 from solver.cancel import whole_budget
 from study.diagnosis.attractions import attractions
-from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import misread
+from study.diagnosis.misreading_groups import Misreaders
 from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.recorded_answers import GivenAnswer, explained_answers

@@ -7,7 +7,6 @@ import pytest
 from items.executors.shard_store import ShardStore
 from items.models import Item, Question
 from items.values.answer_text import parse_answer
-from study.diagnosis.allowance import Allowance
 from study.diagnosis.items_document import document
 from study.diagnosis.memory import Memory
 from study.diagnosis.profiles import profile_of
@@ -15,6 +14,7 @@ from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Explanation
 from study.diagnosis.recorded_answers import ExplainedAnswers, GivenAnswer, explained_answers
 from study.diagnosis.second_engine import EngineCounts, checked, sentences, standing
+from study.diagnosis.time_allowance import Allowance
 from tui.state.inspector.profile_view import profile_lines
 
 QUESTION = {"id": "1", "kind": "necessary", "query": "necessary(A)"}
@@ -111,7 +111,7 @@ def test_the_profile_marks_what_both_engines_find() -> None:
 
 def test_an_allowance_is_spent_by_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([0.0, 2.0, 2.0, 5.0])
-    monkeypatch.setattr("study.diagnosis.allowance.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("study.diagnosis.time_allowance.time.monotonic", lambda: next(clock))
     asking = Allowance(4.0)
     assert asking.spend(lambda: True)
     assert not asking.is_over

@@ -13,8 +13,8 @@ from items.answers import ChoiceAnswer
 from items.models import Item, Option, Question
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.report.accuracy_report import build_report
 from sessions.report.answer_book import answer_book
-from sessions.report.build import build_report
 from sessions.storage.database import Database
 from solver.cancel import Cancel, Cancelled
 from tests.tui.inspector.researcher_session import NOON, demo, open_inspector, record

@@ -230,7 +230,7 @@ async def test_answers_are_shown_with_a_record(tmp_path: Path) -> None:
 
 
 async def test_figures_are_stored_by_content_and_read_back(tmp_path: Path) -> None:
-    from sessions.record.figures import load
+    from sessions.record.solver_figures import load
     from sessions.storage.database import Database
 
     path = tmp_path / "kept.db"

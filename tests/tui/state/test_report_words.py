@@ -11,10 +11,10 @@ import pytest
 from sessions.record.answer_columns import Status
 from sessions.record.imported_people import BLOCK
 from sessions.report import difficulty
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.diagnosis_answers import GROUPS
-from sessions.report.papers import errors
-from sessions.report.papers.grid import NOT_RECORDED
+from sessions.report.papers import error_types
+from sessions.report.papers.paper_table import NOT_RECORDED
 from sessions.report.papers.published import printed
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.queue_tables import grades, known_verdicts
@@ -184,7 +184,7 @@ def test_every_word_of_a_papers_rows_and_sources_has_a_chinese_one(letter: str) 
 
 
 def test_types_of_errors_have_chinese_words() -> None:
-    finals = (getattr(errors, name) for name in errors.__annotations__)
+    finals = (getattr(error_types, name) for name in error_types.__annotations__)
     types = {value for value in finals if isinstance(value, Phrase)}
     assert len(types) == 15
     i18n.use("zh")

@@ -31,7 +31,7 @@ ADJUDICATOR_TABLES = ("annotators against controls",)
 
 def read_tables(path: Path, queue: str, is_adjudicator: bool) -> "Report":
     """The tables of one queue, by its hash, agreement first. Raises OutsideError."""
-    from sessions.report.build import build_report
+    from sessions.report.accuracy_report import build_report
     from sessions.report.report_tables import Report
     from sessions.storage.database import Database
 

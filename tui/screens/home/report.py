@@ -1,7 +1,7 @@
 """The report on screen: all tables of the database, one below another.
 
 Owns scrolling, moving between tables, and the keys that open other screens. The tables come from
-`sessions.report.build`, their layout from `tui.state.report_view`.
+`sessions.report.accuracy_report`, their layout from `tui.state.report_view`.
 """
 
 from collections.abc import Callable, Iterable

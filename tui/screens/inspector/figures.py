@@ -139,7 +139,7 @@ class FigureRound:
         """Load stored figures; the catalogue gets them before the first item is computed."""
         if self.database is None or not self.database.exists():
             return
-        from sessions.record.figures import load
+        from sessions.record.solver_figures import load
         from sessions.storage.database import Database
 
         try:
@@ -168,7 +168,7 @@ class FigureRound:
     def _store(self, batch: dict[int, Figures]) -> None:
         if self.database is None or not batch:
             return
-        from sessions.record.figures import store
+        from sessions.record.solver_figures import store
         from sessions.storage.database import Database
 
         by_hash = {self.catalogue.items[p].content_hash: figures for p, figures in batch.items()}

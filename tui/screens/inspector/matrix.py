@@ -270,11 +270,11 @@ class MatrixScreen(InspectorScreen):
         from sessions.report.answer_book import answer_book
         from sessions.report.diagnosis_answers import answers_in_book
         from sessions.storage.database import Database
-        from study.diagnosis.allowance import WAITED
         from study.diagnosis.items_document import document
         from study.diagnosis.memory import Memory
         from study.diagnosis.profiles import profile_of
         from study.diagnosis.recorded_answers import explained_answers
+        from study.diagnosis.time_allowance import WAITED
         from tui.state.inspector.profile_view import profile_lines
 
         simulated = respondent.kind == "simulated"

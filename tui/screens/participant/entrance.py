@@ -200,7 +200,7 @@ class Entrance:
 
     def resume(self) -> None:
         """Open the interrupted session."""
-        from study.respondents.answering import RefusedError
+        from study.respondents.answer_checks import RefusedError
 
         try:
             self.flow.open()

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from study.course.state import SessionState
     from study.course.timing import Remaining
     from study.design.protocol import Study
-    from study.respondents.answering import Reason
+    from study.respondents.answer_checks import Reason
     from tui.screens.participant.item import ItemScreen
     from tui.screens.participant.page import PageScreen, PendingPage
 
@@ -198,7 +198,7 @@ class Flow:
     def show_on(self) -> None:
         """Continue after a stored input. If the next screen cannot be shown because its items
         cannot be read, the program ends in order."""
-        from study.respondents.answering import RefusedError
+        from study.respondents.answer_checks import RefusedError
 
         try:
             self.go_on()
@@ -228,7 +228,7 @@ class Flow:
     def act(self, command: str, *arguments: object) -> None:
         """Pass an input to the station, then show what follows."""
         from sessions.storage.database import BusyError
-        from study.respondents.answering import RefusedError
+        from study.respondents.answer_checks import RefusedError
 
         self.retry = None
         try:
@@ -267,7 +267,7 @@ class Flow:
     @property
     def running(self) -> "Runner":
         """The open session. Raises RefusedError where no session is open."""
-        from study.respondents.answering import Reason, RefusedError
+        from study.respondents.answer_checks import Reason, RefusedError
 
         if self.runner is None:
             raise RefusedError(Reason.NOT_NOW)
@@ -323,7 +323,7 @@ class Flow:
         """Run a command, then show what follows. Returns a message if it was refused or could not
         be stored yet."""
         from sessions.storage.database import BusyError
-        from study.respondents.answering import Reason, RefusedError
+        from study.respondents.answer_checks import Reason, RefusedError
 
         if self.has_failed:
             return ""
@@ -491,7 +491,7 @@ class Flow:
 
 def refusal(reason: "Reason") -> str:
     """Why an input was refused, in the participant's language."""
-    from study.respondents.answering import Reason
+    from study.respondents.answer_checks import Reason
 
     messages = {
         Reason.UNANSWERED: _("Choose an answer first."),

@@ -11,7 +11,7 @@ from study.files.study_file import StudyFile
 if TYPE_CHECKING:
     from items.models import Item
     from sessions.record.clock import Clock
-    from sessions.taking.keeper import Keeper
+    from sessions.taking.item_keeper import Keeper
     from study.course.sections import Pools
     from study.design.protocol import LoadedStudy
 

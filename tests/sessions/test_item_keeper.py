@@ -13,8 +13,8 @@ from threading import Thread
 import pytest
 
 from sessions.record import snapshots
-from sessions.taking import keeper
-from sessions.taking.keeper import Keeper, KeptStudy
+from sessions.taking import item_keeper
+from sessions.taking.item_keeper import Keeper, KeptStudy
 from solver.errors import InputError, OutsideError
 from study.design.protocol import LoadedStudy, load_study
 
@@ -49,7 +49,7 @@ def test_a_participant_is_not_shown_the_content_of_unreadable_records(
         study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None
     )
     with pytest.raises(InputError) as caught:
-        keeper._Desk(kept_study).begin("P1", "en")
+        item_keeper._Desk(kept_study).begin("P1", "en")
     assert SECRET not in str(caught.value)
     assert SECRET not in repr(vars(caught.value))
 
@@ -65,7 +65,7 @@ def test_a_question_without_its_reference_answer_looks_the_same(
     kept_study = KeptStudy(
         study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None
     )
-    (item_sent,) = snapshots.received(keeper._Desk(kept_study).begin("P1", "en")).values()
+    (item_sent,) = snapshots.received(item_keeper._Desk(kept_study).begin("P1", "en")).values()
     assert item_sent.questions[0].gold is None
     assert item_sent.attributes == {"truth_scale": "follows"}
 
@@ -79,13 +79,13 @@ def test_a_source_that_cannot_be_read_is_reported_without_its_contents(tmp_path:
         study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None
     )
     with pytest.raises(InputError) as caught:
-        keeper._Desk(kept_study).begin("P1", "en")
+        item_keeper._Desk(kept_study).begin("P1", "en")
     assert caught.value.title == "The study cannot be opened here now"
     assert "study check" in caught.value.hint
 
 
 def _look(end: Connection) -> None:
-    keeper._shut()
+    item_keeper._shut()
     dumpable = ctypes.CDLL(None).prctl(GET_DUMPABLE, 0, 0, 0, 0)
     end.send((resource.getrlimit(resource.RLIMIT_CORE), dumpable))
 

@@ -15,7 +15,7 @@ from sessions.models import columns, judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.record import grades
 from sessions.record.clock import ManualClock
-from sessions.report.build import build_report
+from sessions.report.accuracy_report import build_report
 from sessions.report.report_tables import Report
 from sessions.storage import derived_data
 from sessions.storage.database import Database
@@ -186,7 +186,7 @@ def unkept(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:
         patch.setattr(derived_data, "body_of", lambda *_: None)
         patch.setattr(derived_data, "of_records", lambda _: {})
         patch.setattr(derived_data, "keep", lambda *_: None)
-        patch.setattr("sessions.report.kept_report.KeptReport.keep", lambda *_: None)
+        patch.setattr("sessions.report.cached_report.CachedReport.keep", lambda *_: None)
         return build_report(db, recompute=True)
 
 

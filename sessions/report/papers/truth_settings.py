@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from items.models import Item
-from sessions.report.papers.grid import Figure
-from sessions.report.papers.recorded import PaperRecord
+from sessions.report.papers.paper_record import PaperRecord
+from sessions.report.papers.paper_table import Figure
 from sessions.report.respondents import Respondent
 from sessions.report.truth_counts import QuestionCounts, Setting, truth_answers_of
 from study.metrics.f1_difference import METRIC as F1_DIFFERENCE

@@ -38,7 +38,7 @@ DIGEST = 32
 Content = dict[str, bytes]
 
 
-class KeptReport:
+class CachedReport:
     """The report with some options, for the record as it is now. The record's content is read at
     once, or with `late` when it is needed: by `stored`, by `look`, or by another process
     (`take_content`)."""

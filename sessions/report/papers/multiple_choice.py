@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from items.models import Item
 from items.shape.structure import SYMBOLIC, WORDED, form
-from sessions.report.papers.grid import Figure, Figures, OurFigures, grid
-from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import (
+from sessions.report.papers.paper_record import (
     PaperRecord,
     choices_of,
     mean,
     mean_over_people,
 )
+from sessions.report.papers.paper_table import Figure, Figures, OurFigures, grid
+from sessions.report.papers.published import PrintedTable
 from sessions.report.respondents import attribute, items_of
 from sessions.report.rows import Rows
 from solver.phrases import phrase

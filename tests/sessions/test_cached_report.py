@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from sessions.models import columns, responses
-from sessions.record import figures
-from sessions.report import build, kept_report
-from sessions.report.build import build_report
-from sessions.report.kept_report import KeptReport, packed, standing, unpacked
+from sessions.record import solver_figures
+from sessions.report import accuracy_report, cached_report
+from sessions.report.accuracy_report import build_report
+from sessions.report.cached_report import CachedReport, packed, standing, unpacked
 from sessions.report.report_tables import Report
 from sessions.storage import derived_data
 from sessions.storage.database import Database
@@ -48,7 +48,7 @@ def owners(db: Database) -> list[str]:
 def unmade(monkeypatch: pytest.MonkeyPatch, read: Callable[[], Report]) -> Report:
     """A report that must be kept."""
     with monkeypatch.context() as patch:
-        patch.setattr(build, "_report", None)
+        patch.setattr(accuracy_report, "_report", None)
         return read()
 
 
@@ -86,7 +86,7 @@ def test_each_choice_of_options_has_its_own_cached_report(
     assert len(owners(db)) == len(ways)
     assert [unmade(monkeypatch, way) for way in ways] == reports
     # What depends on time, on prices or on another library is always made.
-    for solving in (figures.Solving(0), figures.Solving(5)):
+    for solving in (solver_figures.Solving(0), solver_figures.Solving(5)):
         build_report(db, solving=solving)
     assert len(owners(db)) == len(ways)
 
@@ -94,7 +94,9 @@ def test_each_choice_of_options_has_its_own_cached_report(
 def test_reports_with_a_solver_time_limit_are_not_cached(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build, "TIMED", tuple(table.name for table in build_report(db).tables))
+    monkeypatch.setattr(
+        accuracy_report, "TIMED", tuple(table.name for table in build_report(db).tables)
+    )
     with db.atomic() as connection:
         connection.execute("DELETE FROM kept")
     build_report(db)
@@ -132,8 +134,8 @@ def test_a_changed_value_in_any_table_invalidates_the_cached_report(
     connection.execute("PRAGMA foreign_keys = OFF")
     for (name,) in db.tuples("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
         connection.execute(f"DROP TRIGGER {name}")
-    KeptReport(db, OPTIONS).keep(report)
-    assert KeptReport(db, OPTIONS).stored() == report
+    CachedReport(db, OPTIONS).keep(report)
+    assert CachedReport(db, OPTIONS).stored() == report
     tables = {
         name: schema
         for name, schema in db.tuples("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
@@ -154,23 +156,23 @@ def test_a_changed_value_in_any_table_invalidates_the_cached_report(
                 connection.execute("ROLLBACK")
                 continue
             if db.rows(f"SELECT * FROM {table}{first} LIMIT 1")[0][column] != rows[0][column]:
-                assert KeptReport(db, OPTIONS).stored() is None, f"{table}.{column}"
+                assert CachedReport(db, OPTIONS).stored() is None, f"{table}.{column}"
                 changed.add(f"{table}.{column}")
             connection.execute("ROLLBACK")
         if rows:
             connection.execute("BEGIN")
             connection.execute(f"DELETE FROM {table}")
-            assert KeptReport(db, OPTIONS).stored() is None, table
+            assert CachedReport(db, OPTIONS).stored() is None, table
             connection.execute("ROLLBACK")
     assert len(changed) > 60
     assert {"item.body", "session.code", "response.answer", "call.seconds", "study.text"} <= changed
-    assert KeptReport(db, OPTIONS).stored() == report
+    assert CachedReport(db, OPTIONS).stored() == report
 
 
 @pytest.mark.parametrize("table", BY_CHAIN)
 def test_changed_chains_invalidate_the_cached_report(db: Database, table: str) -> None:
     report = build_report(db)
-    KeptReport(db, OPTIONS).keep(report)
+    CachedReport(db, OPTIONS).keep(report)
     connection, owner = db.connection, BY_CHAIN[table]
     for (name,) in db.tuples("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
         connection.execute(f"DROP TRIGGER {name}")
@@ -182,18 +184,18 @@ def test_changed_chains_invalidate_the_cached_report(db: Database, table: str) -
     ):
         connection.execute("BEGIN")
         connection.execute(change, last)
-        assert KeptReport(db, OPTIONS).stored() is None, change
+        assert CachedReport(db, OPTIONS).stored() is None, change
         connection.execute("ROLLBACK")
-    assert KeptReport(db, OPTIONS).stored() == report
+    assert CachedReport(db, OPTIONS).stored() == report
     # Of events from before there were chains nothing is known without reading them all.
     connection.execute("BEGIN")
     connection.execute(f"UPDATE {table} SET link = NULL")
-    first_keeping = KeptReport(db, OPTIONS)
+    first_keeping = CachedReport(db, OPTIONS)
     assert first_keeping.stored() is None
     connection.execute("COMMIT")
     first_keeping.keep(report)
-    KeptReport(db, OPTIONS).keep(report)
-    assert KeptReport(db, OPTIONS).stored() is None
+    CachedReport(db, OPTIONS).keep(report)
+    assert CachedReport(db, OPTIONS).stored() is None
 
 
 def test_changed_columns_of_model_answers_invalidate_the_cached_report(
@@ -202,7 +204,7 @@ def test_changed_columns_of_model_answers_invalidate_the_cached_report(
     first = build_report(db)
     assert unmade(monkeypatch, lambda: build_report(db)) == first
     responses.add(db, [model_answer("a boat", 7)])
-    assert KeptReport(db, (None, False, False, Sampling(), False)).stored() is None
+    assert CachedReport(db, (None, False, False, Sampling(), False)).stored() is None
     second = build_report(db)
     assert second != first
     assert unmade(monkeypatch, lambda: build_report(db)) == second
@@ -215,7 +217,7 @@ def test_changed_columns_of_model_answers_invalidate_the_cached_report(
         connection.execute(
             "UPDATE kept SET body = ? WHERE owner = ?", (columns.packed(body), columns.OWNER)
         )
-    assert KeptReport(db, (None, False, False, Sampling(), False)).stored() is None
+    assert CachedReport(db, (None, False, False, Sampling(), False)).stored() is None
 
 
 def test_another_version_of_the_program_makes_its_own_report(
@@ -223,14 +225,14 @@ def test_another_version_of_the_program_makes_its_own_report(
 ) -> None:
     build_report(db)
     options = (None, False, False, Sampling(), False)
-    assert KeptReport(db, options).stored() is not None
+    assert CachedReport(db, options).stored() is not None
     with monkeypatch.context() as patch:
         patch.setattr(derived_data, "code", lambda: "other")
-        assert KeptReport(db, options).stored() is None
+        assert CachedReport(db, options).stored() is None
     with monkeypatch.context() as patch:
-        patch.setattr(kept_report, "_program", lambda: b"other")
-        assert KeptReport(db, options).stored() is None
-    assert KeptReport(db, options).stored() is not None
+        patch.setattr(cached_report, "_program", lambda: b"other")
+        assert CachedReport(db, options).stored() is None
+    assert CachedReport(db, options).stored() is not None
 
 
 def test_the_check_says_whether_cached_reports_are_of_this_record_and_program(
@@ -270,17 +272,17 @@ def test_changes_while_a_report_is_made_are_in_no_cached_report(
 ) -> None:
     with db.atomic() as connection:
         connection.execute("DELETE FROM kept WHERE owner LIKE ?", (f"{derived_data.REPORT}%",))
-    real = build._report
+    real = accuracy_report._report
 
     def late(*args: object, **options: object) -> Report:
         report = real(*args, **options)  # type: ignore[arg-type]
         withdraw(db, "PERSON-1", NOON)
         return report
 
-    monkeypatch.setattr(build, "_report", late)
+    monkeypatch.setattr(accuracy_report, "_report", late)
     old = build_report(db)
     assert owners(db) == []
-    monkeypatch.setattr(build, "_report", real)
+    monkeypatch.setattr(accuracy_report, "_report", real)
     assert build_report(db) != old
 
 
@@ -298,17 +300,17 @@ def test_a_withdrawn_participant_is_in_no_cached_report(db: Database, tmp_path: 
 
 KILLED = """
 import os, signal, sys
-from sessions.report import build
+from sessions.report import accuracy_report
 from sessions.storage import derived_data
 from sessions.storage.database import Database
-from sessions.report.kept_report import KeptReport
+from sessions.report.cached_report import CachedReport
 derived_data.LARGE = 1
-build.background.possible = lambda: False
+accuracy_report.background.possible = lambda: False
 with Database.open(sys.argv[1]) as db:
-    report = build.build_report(db, recompute=True)
+    report = accuracy_report.build_report(db, recompute=True)
     with db.atomic() as connection:
         connection.execute("DELETE FROM kept WHERE owner LIKE 'report %'")
-    keeping = KeptReport(db, ("some", "options"))
+    keeping = CachedReport(db, ("some", "options"))
     if sys.argv[2] == "during":
         db._require_files = lambda: os.kill(os.getpid(), signal.SIGKILL)
     keeping.keep(report)
@@ -325,10 +327,10 @@ def test_a_killed_program_leaves_a_complete_report_or_none(
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     process = subprocess.run([sys.executable, "-c", KILLED, db.path, when], env=environment)
     assert process.returncode == -signal.SIGKILL
-    kept_report = KeptReport(db, OPTIONS).stored()
-    assert (kept_report is None) == (when == "during")
+    cached_report = CachedReport(db, OPTIONS).stored()
+    assert (cached_report is None) == (when == "during")
     report = build_report(db)
-    assert kept_report in (None, report)
+    assert cached_report in (None, report)
     assert check(db).problems == ()
 
 

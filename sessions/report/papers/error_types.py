@@ -27,9 +27,9 @@ from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Response, Series, Target
 from sessions.record.grades import ruling
-from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.paper_record import PaperRecord
+from sessions.report.papers.paper_table import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import PaperRecord
 from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
 from study.scores.scoring import ruled, score

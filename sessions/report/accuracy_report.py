@@ -14,7 +14,6 @@ from functools import cached_property
 from items.asking.prices import Price
 from sessions.models.answer_sheets import without_collecting
 from sessions.models.columns import expect_source, source
-from sessions.record.figures import Solving
 from sessions.record.results import (
     PILOT_SESSIONS,
     RULED_OUT,
@@ -24,10 +23,11 @@ from sessions.record.results import (
     keep_every,
     versions,
 )
+from sessions.record.solver_figures import Solving
 from sessions.report import background
+from sessions.report.cached_report import CachedReport, Content, content_of
 from sessions.report.comparing_data import ModelTables
 from sessions.report.comparing_tables import comparing_tables, ready
-from sessions.report.kept_report import Content, KeptReport, content_of
 from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import (
     Models,
@@ -40,7 +40,7 @@ from sessions.report.respondents import (
 )
 from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
-from sessions.report.study import RecordedStudy, StudyData
+from sessions.report.study_data import RecordedStudy, StudyData
 from sessions.report.tables import exclusions, sessions, sub_question_golds
 from sessions.report.tables.registry import STUDY, WITH_EXCLUDED_SESSIONS
 from sessions.storage import derived_data
@@ -99,10 +99,10 @@ def build_report(
     plain = not (mixed or prices or diagnose) and solving.seconds is None
     keeping = None
     if plain and any(derived_data.large(db, table) for table in ("event", "response")):
-        keeping = KeptReport(db, (study, simulated, full, sampling, pooled), late=True)
-        kept_report = None if recompute else keeping.stored()
-        if kept_report is not None:
-            return kept_report
+        keeping = CachedReport(db, (study, simulated, full, sampling, pooled), late=True)
+        cached_report = None if recompute else keeping.stored()
+        if cached_report is not None:
+            return cached_report
     report = _report(
         db,
         study,
@@ -114,7 +114,7 @@ def build_report(
         prices=prices,
         diagnose=diagnose,
         pooled=pooled,
-        kept_report=keeping,
+        cached_report=keeping,
     )
     if keeping is not None and not any(table.name in TIMED for table in report.tables):
         keeping.keep(report)
@@ -133,17 +133,17 @@ def _report(
     prices: Mapping[str, Price] | None,
     diagnose: bool,
     pooled: bool,
-    kept_report: KeptReport | None,
+    cached_report: CachedReport | None,
 ) -> Report:
     clusters = Clusters(sampling)
     studies = _Studies(db, study, simulated=simulated, full=full, clusters=clusters, pooled=pooled)
     if study is None and _large(db) and background.possible():
         tables, comparing = _side_by_side(
-            db, studies, solving, kept_report, mixed=mixed, prices=prices, pooled=pooled
+            db, studies, solving, cached_report, mixed=mixed, prices=prices, pooled=pooled
         )
     else:
-        if kept_report is not None:
-            kept_report.look()
+        if cached_report is not None:
+            cached_report.look()
         tables, comparing = studies.tables, []
         if study is None or studies.any_version:
             people = None if study is None else studies.people
@@ -225,7 +225,7 @@ def _side_by_side(
     db: Database,
     studies: _Studies,
     solving: Solving,
-    kept_report: KeptReport | None,
+    cached_report: CachedReport | None,
     *,
     mixed: bool,
     prices: Mapping[str, Price] | None,
@@ -233,11 +233,11 @@ def _side_by_side(
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones. Another process reads people's data while
     this one reads the models' answers; work that fails there is repeated here. A third process,
-    started earlier, reads the record's content for `kept_report`, if that was not done, while this
-    process imports libraries. These two share the replay of sessions if there are many."""
+    started earlier, reads the record's content for `cached_report`, if that was not done, while
+    this process imports libraries. These two share the replay of sessions if there are many."""
     with ExitStack() as stack:
         content_seen = shared = None
-        looks = kept_report is not None and not kept_report.looked
+        looks = cached_report is not None and not cached_report.looked
         shares = derived_data.missing(db) >= SHARED
         if looks or shares:
             early = stack.enter_context(
@@ -250,8 +250,8 @@ def _side_by_side(
             shared = early.submit(_keep_first_half)
         _load_libraries()
         look_at_items(db, studies.clusters)
-        if kept_report is not None and content_seen is not None:
-            if begun() and kept_report.unchanged:
+        if cached_report is not None and content_seen is not None:
+            if begun() and cached_report.unchanged:
                 expect_source(db, answers)
             else:
                 content_seen = None
@@ -287,8 +287,8 @@ def _side_by_side(
             pooled=pooled,
         )
         tables = made_tables()
-        if kept_report is not None and content_seen is not None:
-            kept_report.take_content(content_seen())
+        if cached_report is not None and content_seen is not None:
+            cached_report.take_content(content_seen())
         return studies.tables if tables is None else tables, comparing
 
 
