@@ -1,8 +1,8 @@
 """Asking a model: a run over a plan that stores every answer as it arrives.
 
-Owns the run with many concurrent requests, its figures, and stopping it. `request_plan` determines what is
-missing, `items.asking.llm` sends, `items.asking.extraction` reads responses, and `responses`
-stores.
+Owns the run with many concurrent requests, its figures, and stopping it. `request_plan` determines
+what is missing, `items.asking.llm` sends, `items.asking.extraction` reads responses, and
+`responses` stores.
 """
 
 import asyncio

@@ -1,6 +1,7 @@
 """The second engine's results for the reported combinations.
 
-Owns the numbers and the sentences. The readings ask the engine, and `time_allowance` limits its time.
+Owns the numbers and the sentences. The readings ask the engine, and `time_allowance` limits its
+time.
 """
 
 from collections import Counter
