@@ -9,11 +9,12 @@ from items.files.loading import load
 from items.models import Item
 from sessions.annotation.desk import Desk
 from sessions.annotation.results import results
+from sessions.record.clock import ManualClock
 from sessions.record.queues import queues
 from sessions.storage.database import Database
 from study.annotation.checks import StandingVerdict
 from study.annotation.demo import demo_queue
-from tests.sessions.annotation_samples import controls, small_queue
+from tests.sessions.annotation_samples import controls, play, saying, small_queue
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import SCHEME, item
 from tests.tui.annotator.annotator_session import SUBMIT, Judging, judging
@@ -169,6 +170,22 @@ async def test_entries_are_skipped_reopened_commented_flagged_and_undone(tmp_pat
         assert (work.comment, work.flagged, work.standing) == ("odd", True, "open")
         assert work.verdicts == {"clear": StandingVerdict("yes")}
         desk.close()
+
+
+async def test_an_adjudicator_who_came_early_looks_again(tmp_path: Path) -> None:
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
+    async with judging(queue, path, "judge", adjudicate=True, size=(80, 24)) as at:
+        assert "There is nothing to decide yet" in at.text()
+        assert "F5 looks again" in at.text()
+        assert ("F5", "look again") in [(hint.key, hint.effect) for hint in at.screen.hints()]
+        await at.press(SUBMIT)
+        assert at.item == ""
+        with Database.open(path) as db:
+            play(db, queue, "a", saying([]), ManualClock())
+            play(db, queue, "b", saying(["i2"]), ManualClock())
+        await at.press(SUBMIT)
+        assert at.item == "i2"
+        assert ("F5", "submit, next") in [(hint.key, hint.effect) for hint in at.screen.hints()]
 
 
 async def test_one_notice_says_that_nothing_is_stored(

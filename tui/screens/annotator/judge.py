@@ -105,6 +105,9 @@ class JudgeScreen(FrameScreen):
         undo = ["undo_submission"] if self.desk.undoable else []
         if self.judging.current is None:
             next_hints = hints("one_more") if self.desk.progress.waiting else []
+            if self.sitting.adjudicate:
+                again = _("Look whether there is something to decide now.")
+                next_hints = [KeyHint("F5", _("look again"), "submit_entry", help=again)]
             return next_hints + hints("my_entries", *undo, "agreement", "leave_desk")
         if self.judging.submitted:
             return [
@@ -597,7 +600,10 @@ class JudgeScreen(FrameScreen):
     def action_submit_entry(self) -> None:
         """Submit and go on; if something is missing, go there."""
         if self.judging.current is None or self.judging.submitted:
+            looked_again = self.judging.current is None and self.sitting.adjudicate
             self.go_on()
+            if looked_again and self.judging.current is None:
+                self.show_message(_("There is nothing to decide now"))
             return
         if self.judging.current.missing:
             first = self.judging.current.missing[0]

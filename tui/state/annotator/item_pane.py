@@ -130,6 +130,8 @@ def done_lines(progress: Progress, is_adjudicator: bool, cells: int, can_undo: b
     if progress.waiting:
         text = _("{n} more waiting for an annotator: Ctrl+N takes one.")
         lines += text_lines(text.format(n=progress.waiting), cells)
+    if is_adjudicator:
+        lines += text_lines(_("F5 looks again: annotators may have finished more."), cells)
     more = _("Ctrl+O shows the outcome of your items.")
     if can_undo:
         more = _("Ctrl+O shows the outcome of your items, Ctrl+Z undoes the last submission.")
