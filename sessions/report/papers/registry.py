@@ -36,8 +36,8 @@ PAPERS: Mapping[str, ModuleType] = {
     "D": qmfol,
     "E": llmeval_logic,
 }
-WORDED_ALONE = "CDE"
-"""Papers whose items are all in words; A and B have rows of items in symbols."""
+"""Modules of papers by letter. A paper whose items are all in words has a function `of_source`,
+which says whether an item is of its source; the others have rows of items in symbols."""
 
 
 def paper_report(
@@ -64,7 +64,8 @@ def paper_report(
     everybody = compared(people, models)
     respondents: Sequence[Respondent] = everybody.respondents
     excluded = dict(everybody.excluded)
-    if letter in WORDED_ALONE:
+    of_source = getattr(PAPERS[letter], "of_source", None)
+    if of_source is not None:
         items = items_of(respondents)
         symbols = {
             key
@@ -75,7 +76,6 @@ def paper_report(
         if symbols:
             worded = [restricted_to(entry, items.keys() - symbols) for entry in respondents]
             respondents = [entry for entry in worded if entry.asked_anything]
-        of_source = PAPERS[letter].of_source
         excluded[phrase("items in symbols, which the paper does not have")] = sum(
             of_source(items[key]) for key in symbols
         )
