@@ -381,7 +381,7 @@ def test_a_locked_database_is_waited_for_and_then_the_loss_is_reported(
             run(db, todo, server)
         other.rollback()
         assert "nothing was lost" not in caught.value.hint
-        assert "asks once more" in caught.value.hint
+        assert "asks again for the answers" in caught.value.hint
         assert stored(db) == []
         tally, _ = run(db, plan(ITEMS, PlannedRun("sure"), db), server)
     assert tally.answered == len(stored(db)) == 12
