@@ -71,7 +71,14 @@ def gloss_language(item: Item) -> Language:
         return "en"
     glosses = (item.formalization or {}).get("translation")
     texts = glosses.values() if isinstance(glosses, Mapping) else ()
-    letters = "".join(text for text in texts if isinstance(text, str))
+    return language_of_glosses(item, (text for text in texts if isinstance(text, str)))
+
+
+def language_of_glosses(item: Item, glosses: Iterable[str]) -> Language:
+    """The same for another formalization of the item, with these glosses."""
+    if not item.language.startswith("zh"):
+        return "en"
+    letters = "".join(glosses)
     return "zh" if not any(map(str.isalpha, letters)) or _CJK.search(letters) else "en"
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from items.formalizations.distinction import distinction_of, formalized_as
 from items.models import Item
 from tui.state.formalization_comparison import ComparisonView
@@ -42,6 +44,25 @@ def test_assumed_glosses_are_named_next_to_the_proof() -> None:
         "This is proved, if: “the lamp is on” says the same as “the lamp is off”."
         in difference_text(comparison)
     )
+
+
+@pytest.mark.parametrize(("gloss", "chinese"), [("the lamp is on", False), ("灯亮着", True)])
+def test_a_sentence_has_the_language_of_the_glosses(gloss: str, chinese: bool) -> None:
+    """Annotators may gloss a Chinese item, which has no formalization of its own, in English."""
+    item = ITEM.model_copy(update={"text": "灯亮着。", "language": "zh"})
+    formal = {
+        "parameters": {"A": "Bool", "Z": "Bool"},
+        "translation": {"A": gloss, "Z": gloss.replace("lamp", "fan").replace("灯", "风扇")},
+        "question": ["necessary(Z)"],
+    }
+    sides = (
+        formalized_as("ann", {**formal, "premise": ["A -> Z"]}),
+        formalized_as("ben", {**formal, "premise": ["Z -> A"]}),
+    )
+    comparison = ComparisonView(item, sides)
+    comparison.know(distinction_of(item, *sides, timeout=20))
+    text = difference_text(comparison)
+    assert ("如果" in text, "if " in text) == (chinese, not chinese), text
 
 
 def test_the_same_glosses_are_proved() -> None:

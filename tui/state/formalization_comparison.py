@@ -9,7 +9,7 @@ answer.
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from items.formal import gloss_language
+from items.formal import language_of_glosses
 from items.formalizations.assumed_matches import MOST_LISTED
 from items.formalizations.distinction import Difference, Distinction, ReadFormalization
 from items.formalizations.symbols import MatchBasis
@@ -17,6 +17,7 @@ from items.models import Item
 from solver.language.edits import theory
 from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Symbol, symbols_of
+from solver.language.words import Language
 from solver.results import Structure, World
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece, Role
@@ -73,6 +74,13 @@ class ComparisonView:
         """Whether common parts are shown too."""
         self.verdict: tuple[Choice, str] | None = None
         """The verdict on this pair, and its reason."""
+
+    @property
+    def language(self) -> Language:
+        """The language of formulas in words, by the glosses of both sides."""
+        problems = [side.problem for side in self.pair if side.problem is not None]
+        symbols = [symbol for p in problems for symbol in p.signature.symbols.values()]
+        return language_of_glosses(self.item, (symbol.gloss for symbol in symbols))
 
     @property
     def pair(self) -> tuple[ReadFormalization, ReadFormalization]:
@@ -387,7 +395,7 @@ class ComparisonView:
             )
             return [*lines, *text_lines(message, cells, "muted")]
         signature = apart.comparison.signature
-        language = gloss_language(self.item)
+        language = self.language
         world = _decisive_first(difference)
         lines += text_lines(world_story(world, signature, language), cells, "plain", 1)
         lines += world_table(world, signature, cells)
@@ -447,7 +455,7 @@ class ComparisonView:
             )
             return text_lines(message, cells)
         name, other = (left, right) if difference.side == "left" else (right, left)
-        signature, language = distinction.comparison.signature, gloss_language(self.item)
+        signature, language = distinction.comparison.signature, self.language
         formula = formula_words(
             difference.formula, signature, self.formula_style, language
         ) or self._formula(difference.formula)
@@ -475,7 +483,7 @@ class ComparisonView:
         if signature is None:
             sides = [side.problem for side in self.pair if side.problem is not None]
             signature = sides[0].signature
-        return formula_text(formula, signature, self.formula_style, gloss_language(self.item))
+        return formula_text(formula, signature, self.formula_style, self.language)
 
 
 def _decisive_first(difference: Difference) -> World:

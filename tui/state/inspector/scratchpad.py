@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from items.formal import gloss_language
+from items.formal import language_of_glosses
 from items.models import Item, Question
 from items.scratchpads.sub_questions import QueryLink, gold_agrees, links_of
 from items.scratchpads.text import question_comment, scratch_text
@@ -128,9 +128,12 @@ class ScratchView:
 
     @property
     def language(self) -> Language:
-        """The item's language; without an item, Chinese if any gloss is."""
+        """The item's language, unless the glosses of the text have another; without an item,
+        Chinese if any gloss is."""
         if self.item is not None:
-            return gloss_language(self.item)
+            problem = self.pad.readable_problem
+            symbols = [] if problem is None else problem.signature.symbols.values()
+            return language_of_glosses(self.item, (symbol.gloss for symbol in symbols))
         return "zh" if CHINESE.search(self.text) else "en"
 
     @property
