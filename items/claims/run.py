@@ -55,13 +55,6 @@ class ItemClaims:
     item: Item
     claims: tuple[CheckedClaim, ...]
 
-    def of(self, claim: str) -> CheckedClaim:
-        """The first result for a name. Raises KeyError if it was not checked."""
-        for checked in self.claims:
-            if checked.claim == claim:
-                return checked
-        raise KeyError(claim)
-
     @property
     def refuted(self) -> tuple[CheckedClaim, ...]:
         """Claims that the item makes and that are refuted."""

@@ -9,12 +9,13 @@ from items.claims.claim import State
 from items.claims.run import claims_of
 from items.models import Item
 from tests.items.claims import brute
+from tests.items.claims.results import result_of
 
 SEEDS = range(60)
 
 
 def state(item: Item, claim: str) -> State:
-    return claims_of(item, only=(claim,)).of(claim).state
+    return result_of(claims_of(item, only=(claim,)), claim).state
 
 
 def verdict(truth: bool | None) -> State:

@@ -9,6 +9,7 @@ from items.claims.run import CheckedClaim, claims_of
 from items.files.loading import load
 from items.harden.hardener import Hardener
 from items.models import Item
+from tests.items.claims.results import result_of
 
 PROVED, REFUTED, UNKNOWN = State.PROVED, State.REFUTED, State.UNKNOWN
 VALUES = {"A": "Bool", "C": "Bool", "D": "Bool", "s": "Enum(x, y, z)", "t": "Enum(u, v)"}
@@ -33,7 +34,7 @@ def checked(
             "claims": {claim: declared},
         }
     )
-    return claims_of(item, only=(claim,)).of(claim)
+    return result_of(claims_of(item, only=(claim,)), claim)
 
 
 @pytest.mark.parametrize(

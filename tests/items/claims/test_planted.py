@@ -12,6 +12,7 @@ from items.claims.run import CheckedClaim, claims_of
 from solver.results import Structure
 from tests.items.claims import brute
 from tests.items.claims.brute import Asked, Formula, Small
+from tests.items.claims.results import result_of
 
 PLANTED = 20
 Truth = Callable[[Small], bool | None]
@@ -93,7 +94,7 @@ def planted(claim: str) -> list[tuple[Small, Small]]:
 
 
 def checked(claim: str, small: Small) -> CheckedClaim:
-    return claims_of(small.item({claim: PLAN[claim][0]})).of(claim)
+    return result_of(claims_of(small.item({claim: PLAN[claim][0]})), claim)
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from items.formal import formal_item
 from items.models import Item
 from solver.errors import InputError
 from solver.language.loader import forget
+from tests.items.claims.results import result_of
 
 
 def item(
@@ -41,7 +42,7 @@ def count(text: str, number: int) -> dict[str, Any]:
 
 
 def of(found: Item, claim: str) -> CheckedClaim:
-    return claims_of(found).of(claim)
+    return result_of(claims_of(found), claim)
 
 
 # --- gold and agreement ---------------------------------------------------------------------------
@@ -311,11 +312,11 @@ def test_the_base_is_found_by_its_name_and_measured() -> None:
         ["A | B"], [query("count_models(A, B)"), query("possible(B)")], attributes={"base": "i"}
     )
     assert base_of(whole_item, {"i": base}) is base
-    checked = claims_of(whole_item, base=base).of("harder")
+    checked = result_of(claims_of(whole_item, base=base), "harder")
     assert (checked.claimed, checked.state) == (True, State.PROVED)
     assert checked.outcome.figures["work before"] == 1
     assert checked.outcome.figures["work after"] == 4
-    assert claims_of(base, base=whole_item).of("harder").state is State.REFUTED
+    assert result_of(claims_of(base, base=whole_item), "harder").state is State.REFUTED
 
 
 @pytest.mark.slow
@@ -325,8 +326,8 @@ def test_builtin_items_make_no_false_claim() -> None:
     hard = {c.item.id: c for c in report.items if c.item.attributes.get("kind") == "hard"}
     assert hard
     item_claims: ItemClaims = hard["demo/village-pond"]
-    assert item_claims.of("counterfactual").state is State.PROVED
-    assert item_claims.of("clues-used").outcome.premises == (4,)
+    assert result_of(item_claims, "counterfactual").state is State.PROVED
+    assert result_of(item_claims, "clues-used").outcome.premises == (4,)
 
 
 def test_claims_of_an_item_out_of_time_are_unknown_with_the_reason() -> None:
