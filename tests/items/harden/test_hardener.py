@@ -239,7 +239,8 @@ def test_without_a_strategy_the_other_five_are_proved_and_its_claim_is_not_made(
     # Claimed all the same, it would be refuted.
     declared = {**item.claims, left_out_claim: whole.claims[left_out_claim]}
     boast = item.model_copy(update={"claims": declared})
-    assert claims_of(boast, base=base, only=(left_out_claim,)).of(left_out_claim).state != "proved"
+    boast_claims = claims_of(boast, base=base, only=(left_out_claim,))
+    assert result_of(boast_claims, left_out_claim).state != "proved"
     assert item.attributes["without_strategies"] == left_out
     assert item.id == f"demo/goat-on-the-roof/hardened-without-{left_out_claim}"
     assert check_item(item, engine="both").state == "proved"
