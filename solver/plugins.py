@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from solver.errors import InputError
@@ -192,6 +192,12 @@ def _place(place: str) -> Any:
     module, _, attribute = place.partition(":")
     target = import_module(module)
     return getattr(target, attribute) if attribute else target
+
+
+def modules_of(package: str, *names: str) -> tuple[ModuleType, ...]:
+    """The modules of a package by their names, imported: a list of what varies in the program only,
+    such as the tables of the report."""
+    return tuple(import_module(f"{package}.{name}") for name in names)
 
 
 def _note(sentence: str) -> None:

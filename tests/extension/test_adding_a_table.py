@@ -23,7 +23,7 @@ from sessions.report.codebook import meaning
 from sessions.report.report_tables import Table
 from sessions.report.rows import Column
 from sessions.report.tables import accuracy
-from sessions.report.tables.registry import ANSWERED, by_name
+from sessions.report.tables.registry import ANSWERED
 from sessions.storage.database import Database
 from tests.sessions.test_comparing_tables import answer_row, truth
 from tests.tui.test_translations import COLUMNS, KEYWORDS, catalogue
@@ -64,7 +64,7 @@ def test_the_report_has_it_where_it_is_registered(
     module: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modules = [accuracy, module, *(each for each in ANSWERED.values() if each is not accuracy)]
-    monkeypatch.setattr(comparing_tables, "ANSWERED", by_name(*modules))
+    monkeypatch.setattr(comparing_tables, "ANSWERED", {each.NAME: each for each in modules})
     items = [
         truth(n, "true", benchmark, f"t{n}") for n, benchmark in enumerate(("A", "A", "B", ""))
     ]

@@ -9,31 +9,22 @@ from collections.abc import Iterator
 
 from sessions.annotation.results import QueueResults, results
 from sessions.record import queues
-from sessions.report.queue_tables import (
-    adjudication,
-    agreement,
-    controls,
-    grades,
-    outcomes,
-    pairs,
-    progress,
-    rates,
-    reviews,
-    speed,
-)
+from sessions.report.queue_tables import grades
 from sessions.report.rows import Rows
 from sessions.storage.database import Database
+from solver.plugins import modules_of
 
-OF_RESULTS = (
-    progress,
-    outcomes,
-    rates,
-    agreement,
-    pairs,
-    controls,
-    adjudication,
-    speed,
-    reviews,
+OF_RESULTS = modules_of(
+    "sessions.report.queue_tables",
+    "progress",
+    "outcomes",
+    "rates",
+    "agreement",
+    "pairs",
+    "controls",
+    "adjudication",
+    "speed",
+    "reviews",
 )
 """Made from all work on a queue."""
 QUEUE_TABLES = (*(module.NAME for module in OF_RESULTS), grades.NAME)

@@ -3,10 +3,9 @@
 They are made on request, and import much that other reports do not need.
 """
 
-from sessions.report.tables import consistency, diagnoses, flagged, misreadings, person_fit
 from sessions.report.tables.registry import by_name
 
-DIAGNOSED = by_name(misreadings, diagnoses, consistency)
+DIAGNOSED = by_name("misreadings", "diagnoses", "consistency")
 """Made from `DiagnosedData`, separately for answers in words and in symbols."""
-OF_PERSONS = by_name(person_fit, flagged)
+OF_PERSONS = by_name("person_fit", "flagged")
 """Made from `DiagnosedData` with all answers."""
