@@ -13,7 +13,7 @@ from solver.cancel import Budget
 from solver.engines.base import Engine
 from solver.engines.engine_choice import ExactEngine
 from solver.language.problem import Premise, Target, Theory
-from solver.language.syntax import Formula, Not, Or, Prop, Signature
+from solver.language.syntax import Formula, Or, Signature, literals
 
 Clauses = Sequence[Sequence[int]]
 Names = Sequence[str]
@@ -27,14 +27,12 @@ class OutOfTime(Exception):
 
 def session(clauses: Clauses, names: Names) -> tuple[Engine, list[Target]]:
     """The clauses as premises of a theory in which every variable is a used symbol."""
-    props = [Prop(name) for name in names]
-    literals: dict[int, Formula] = {}
-    for number, prop in enumerate(props, 1):
-        literals[number] = prop
-        literals[-number] = Not(prop)
-    literal = literals.__getitem__
+    literal_of: dict[int, Formula] = {}
+    for number, name in enumerate(names, 1):
+        literal_of[number], literal_of[-number] = literals(name)
+    literal = literal_of.__getitem__
     premises = Premise.numbered([Or(tuple(map(literal, clause))) for clause in clauses])
-    targets = [Target(name, prop) for name, prop in zip(names, props, strict=True)]
+    targets = [Target(name, literal(number)) for number, name in enumerate(names, 1)]
     theory = Theory(Signature(), premises)
     return ExactEngine(theory, targets=targets, budget=Budget.of(600)), targets
 

@@ -49,7 +49,7 @@ def propositional() -> list[dict[str, Any]]:
     for item in json.loads(BASE.read_text(encoding="utf-8")):
         problem = load_problem(item["formalization"])
         under = theory(problem)
-        formulas, targets = asked_about(problem.queries, under.signature.constants())
+        formulas, targets = asked_about(problem.queries, under.signature)
         formulas += [target.formula for target in targets if target.formula is not None]
         formulas += under.formulas
         plain = not first_order([*formulas, *under.definitions.values()])

@@ -20,7 +20,7 @@ from solver.kinds.base import conditional
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory as theory_of
 from solver.language.problem import BASELINE, Problem, Query, Target, Theory
-from solver.language.syntax import Formula, Truth
+from solver.language.syntax import Formula, Signature, Truth
 from solver.results import (
     MAX_SUPPORTS,
     EngineAnswer,
@@ -42,9 +42,9 @@ _FIRST_SHARE = 0.6
 
 
 def asked_about(
-    queries: Iterable[Query], constants: Sequence[str], budget: Budget = NO_LIMIT
+    queries: Iterable[Query], signature: Signature, budget: Budget = NO_LIMIT
 ) -> tuple[list[Formula], list[Target]]:
-    """The closed formulas and the targets of queries. Raises `GaveUp`."""
+    """The closed formulas and the targets of queries over a signature. Raises `GaveUp`."""
     formulas: list[Formula] = []
     targets: list[Target] = []
     for query in queries:
@@ -53,7 +53,7 @@ def asked_about(
         if query.given is not None:
             formulas.append(query.given)
         if query.variable is not None:
-            formulas += instances(query, constants, budget).values()
+            formulas += instances(query, signature.constants(), budget).values()
         elif query.formula is not None:
             formulas.append(query.formula)
     return formulas, targets
@@ -77,20 +77,16 @@ class Session:
     shows: bool = True
     """Whether verdicts come with worlds that demonstrate them; see `Engine.shows`."""
 
-    @cached_property
-    def _token(self) -> Cancel:
-        return self.cancel or Cancel()
-
     def _budget(self) -> Budget:
         if self.shared_budget is not None:
             return self.shared_budget.at_most(self.timeout)
-        return Budget.of(self.timeout, self._token)
+        return Budget.of(self.timeout, self.cancel)
 
     @cached_property
     def _exact(self) -> ExactEngine:
         """The exact engine, which processes the premises once for all queries. Raises `GaveUp`."""
         budget = self._budget()
-        formulas, targets = asked_about(self.queries, self.theory.signature.constants(), budget)
+        formulas, targets = asked_about(self.queries, self.theory.signature, budget)
         return ExactEngine(self.theory, formulas, targets, budget=budget, shows=self.shows)
 
     def exact(
@@ -113,7 +109,7 @@ class Session:
         budget = budget or self._budget()
         try:
             budget.check()
-            subjects = asked_about([query], self.theory.signature.constants(), budget)
+            subjects = asked_about([query], self.theory.signature, budget)
         except GaveUp as stop:
             return _gave_up("z3", stop.reason)
         from solver.engines.z3 import Z3Engine

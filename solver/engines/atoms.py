@@ -97,37 +97,30 @@ def collect_keys(formula: Formula, keys: dict[str, None], budget: Budget = NO_LI
 def _collect(stack: list[Any], keys: dict[str, None], budget: Budget) -> None:
     """Same as `collect_keys`, for a stack of formulas with the first one on top."""
     steps = 0
-    node: Any = None
-    while stack or node is not None:
-        if node is None:
-            node = stack.pop()
+    while stack:
+        node = stack.pop()
         kind = type(node)
         steps += 1
         if steps == _AT_ONCE:
             budget.check()
             steps = 0
+        while kind is Not:
+            node = node.body
+            kind = type(node)
         if kind is Prop:
             keys[node.name] = None
-        elif kind is Not:
-            node = node.body
-            continue
-        elif kind is And or kind is Or or kind is Count:
-            parts = iter(node.parts)
-            node = None
-            for part in parts:
-                # Most parts are literals, which need not be pushed on the stack.
-                if type(part) is Not:
-                    part = part.body
-                if type(part) is not Prop:
-                    node = part
-                    stack.extend([*parts][::-1])
-                    break
-                keys[part.name] = None
-            continue
         elif kind is Implies or kind is Iff:
             stack.append(node.right)
-            node = node.left
-            continue
+            stack.append(node.left)
+        elif kind is And or kind is Or or kind is Count:
+            parts = iter(node.parts)
+            for part in parts:
+                # Most parts are literals, which need not be pushed on the stack.
+                atom = part.body if type(part) is Not else part
+                if type(atom) is not Prop:
+                    stack.extend([part, *parts][::-1])
+                    break
+                keys[atom.name] = None
         elif kind is EnumIs:
             keys[node.symbol] = None
         elif kind is EnumSame:
@@ -137,7 +130,6 @@ def _collect(stack: list[Any], keys: dict[str, None], budget: Budget) -> None:
             keys[ground_key(node)] = None
         elif kind is not Truth:
             raise refuse(node)
-        node = None
 
 
 def keys_of(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> dict[str, None]:
@@ -205,13 +197,14 @@ def axes_of(
     of definitions. Raises `NotFinite`, `GaveUp`."""
     keys: dict[str, None] = {}
     target_keys(within(targets, budget), keys)
-    premises = theory.formulas
-    _collect([*formulas, *premises, *theory.definitions.values()][::-1], keys, budget)
-    listed: dict[str, Axis] = {axis.key: axis for axis in first}
-    for key in within(keys, budget):
-        if key not in listed and key not in theory.definitions:
-            listed[key] = axis_for(key, theory.signature)
-    return tuple(listed.values())
+    definitions, signature = theory.definitions, theory.signature
+    _collect([*formulas, *theory.formulas, *definitions.values()][::-1], keys, budget)
+    given = {axis.key for axis in first}
+    return *first, *[
+        axis_for(key, signature)
+        for key in within(keys, budget)
+        if key not in given and key not in definitions
+    ]
 
 
 def in_order(
@@ -220,4 +213,7 @@ def in_order(
     """Keys in the order of the signature, then all others: the order of keys in worlds. Raises
     `GaveUp`."""
     listed = [name for name, _ in within([*signature.symbols], budget) if name in axes]
-    return tuple(dict.fromkeys(within([*listed, *axes], budget)))
+    ordered = dict.fromkeys(listed)
+    if len(ordered) < len(axes):
+        ordered.update(dict.fromkeys(within(axes, budget)))
+    return tuple(ordered)

@@ -14,6 +14,7 @@ from solver.cancel import Budget, within
 from solver.cancel import GaveUp as GaveUp
 from solver.language.problem import Target, Theory
 from solver.language.syntax import Formula, is_propositional
+from solver.quick_dataclasses import quick
 from solver.results import EngineName, Model, Supports, World
 
 _FURTHER_SECONDS = 0.5
@@ -26,6 +27,7 @@ class NotApplicable(GaveUp):
     """This engine cannot express the theory or the question."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Listing:
     """Distinct assignments to targets: their count, and as many of them as were requested."""
@@ -122,6 +124,10 @@ class FurtherWorlds(ABC):
         """Raise NotApplicable: another engine creates these engines."""
         raise NotApplicable("this engine holds one set of premises alone")
 
+    def _is_propositional(self) -> bool:
+        """Whether no premise has predicates, quantifiers or equality."""
+        return all(map(is_propositional, within(self.theory.formulas, self.budget)))
+
     def further(self, *assumed: Formula) -> World | None:
         """See `Engine.further`; None if predicates occur, or if `shows` is off."""
         if not self.shows:
@@ -130,8 +136,7 @@ class FurtherWorlds(ABC):
         self.budget = budget.at_most(min(_FURTHER_SECONDS, budget.left * _FURTHER_SHARE))
         try:
             if self._propositional is None:
-                premises = within(self.theory.formulas, self.budget)
-                self._propositional = all(map(is_propositional, premises))
+                self._propositional = self._is_propositional()
             if not self._propositional or not all(map(is_propositional, assumed)):
                 return None
             return self.world(*assumed)

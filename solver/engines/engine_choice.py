@@ -14,7 +14,7 @@ from solver.engines.base import FurtherWorlds, Listing, NotApplicable
 from solver.engines.clausal import premises_as_rows
 from solver.engines.ground import GroundEngine
 from solver.engines.region_engine import RegionEngine
-from solver.engines.regions import MAX_WORLDS, worlds_of
+from solver.engines.regions import MAX_WORLDS, TooLarge, space_of
 from solver.engines.sat import SatEngine
 from solver.language.miniscoping import free_variables
 from solver.language.problem import Target, Theory
@@ -130,30 +130,48 @@ class ExactEngine(FurtherWorlds):
         self,
         question: Callable[[QuantifierFreeEngine | GroundEngine], T],
         formulas: Sequence[Formula],
+        targets: Sequence[Target] = (),
+        *,
         holds: bool = False,
     ) -> T:
-        """The answer of the suitable engine; `holds`: the question needs at most one world."""
+        """The answer of the suitable engine to a question about these formulas and targets;
+        `holds`: it needs at most one world."""
         self.budget.check()
         self._note = ""
         plain = self._quantifier_free
         if plain is None and not self._quantified:
             plain = self._opened()
-        if plain is None or first_order(formulas, self.budget):
+        if plain is None:
             return self._ask_ground(question)
-        if holds and isinstance(plain, RegionEngine) and plain.waiting > DECIDED_WORLDS:
-            if self._decider is None:
-                axes = plain.space.axes
-                self._decider = SatEngine(self.theory, budget=self.budget, axes=axes)
-            plain = self._decider
         plain.budget = self.budget
+        # A small region finds out whether a question is first-order when it evaluates it.
+        small = isinstance(plain, RegionEngine) and plain.space.worlds <= _TRIED_WORLDS
+        if not small:
+            if self._beyond_plain(formulas, targets):
+                return self._ask_ground(question)
+            if holds and isinstance(plain, RegionEngine) and plain.waiting > DECIDED_WORLDS:
+                plain = self._for_deciding(plain)
         try:
             return question(plain)
         except NotApplicable:
             if isinstance(plain, SatEngine):
                 raise
+            if small and self._beyond_plain(formulas, targets):
+                return self._ask_ground(question)
             # The symbols of the question made the space too large.
             self._quantifier_free = self._sat()
             return question(self._quantifier_free)
+
+    def _beyond_plain(self, formulas: Sequence[Formula], targets: Sequence[Target]) -> bool:
+        """Whether a question about these is first-order."""
+        return first_order([*_formulas(targets), *formulas], self.budget)
+
+    def _for_deciding(self, region: RegionEngine) -> SatEngine:
+        """The engine that finds single worlds while the region is not computed."""
+        if self._decider is None:
+            self._decider = SatEngine(self.theory, budget=self.budget, axes=region.space.axes)
+        self._decider.budget = self.budget
+        return self._decider
 
     def _ask_ground(self, question: Callable[[QuantifierFreeEngine | GroundEngine], T]) -> T:
         if self._ground is None:
@@ -186,10 +204,11 @@ class ExactEngine(FurtherWorlds):
             self._leave_out_first_order()
             axes = self._axes()
         try:
+            space = space_of(axes, max_worlds=HELD_WORLDS)
             self._quantifier_free = RegionEngine(
-                self.theory, budget=self.budget, axes=axes, complete=True, max_worlds=HELD_WORLDS
+                self.theory, budget=self.budget, space=space, max_worlds=HELD_WORLDS
             )
-        except NotApplicable:  # too large
+        except TooLarge:
             self._quantifier_free = SatEngine(self.theory, budget=self.budget, axes=axes)
         return self._quantifier_free
 
@@ -225,9 +244,11 @@ class ExactEngine(FurtherWorlds):
         for formula in self._plain_formulas:
             collect_keys(formula, keys, self.budget)
         axes = [axis_for(key, self.theory.signature) for key in keys]
-        if worlds_of(axes) > min(_TRIED_WORLDS, HELD_WORLDS):
+        try:
+            space = space_of(axes, max_worlds=min(_TRIED_WORLDS, HELD_WORLDS))
+        except TooLarge:
             return None
-        return RegionEngine.announced(self.theory, axes, budget=self.budget)
+        return RegionEngine.announced(self.theory, space, budget=self.budget)
 
     def _axes(self) -> tuple[Axis, ...]:
         """The axes of the premises and of announced formulas and targets. Raises `NotFinite`."""
@@ -245,15 +266,20 @@ class ExactEngine(FurtherWorlds):
     def _sat(self) -> SatEngine:
         return SatEngine(self.theory, self._plain_formulas, self._plain_targets, budget=self.budget)
 
+    def _is_propositional(self) -> bool:
+        if isinstance(self._quantifier_free, RegionEngine):
+            return self._quantifier_free._is_propositional()
+        return super()._is_propositional()
+
     # --- questions -----------------------------------------------------------------------------
 
     def world(self, *assumed: Formula) -> World | None:
         """See `Engine.world`."""
-        return self._ask(lambda engine: engine.world(*assumed), assumed, True)
+        return self._ask(lambda engine: engine.world(*assumed), assumed, holds=True)
 
     def satisfiable(self, *assumed: Formula) -> bool:
         """See `Engine.satisfiable`."""
-        return self._ask(lambda engine: engine.satisfiable(*assumed), assumed, True)
+        return self._ask(lambda engine: engine.satisfiable(*assumed), assumed, holds=True)
 
     def assignments(
         self,
@@ -265,14 +291,16 @@ class ExactEngine(FurtherWorlds):
         """See `Engine.assignments`."""
         return self._ask(
             lambda engine: engine.assignments(targets, *assumed, limit=limit, most=most),
-            [*_formulas(targets), *assumed],
+            assumed,
+            targets,
         )
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`."""
         return self._ask(
             lambda engine: engine.determines(targets, formula, *assumed),
-            [*_formulas(targets), formula, *assumed],
+            [formula, *assumed],
+            targets,
         )
 
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:

@@ -14,10 +14,10 @@ from solver.engines.atoms import (
     Values,
     axes_of,
     axis_for,
-    collect_keys,
     ground_key,
     in_order,
     keys_through,
+    target_keys,
 )
 from solver.engines.base import FurtherWorlds, Listing, NotApplicable
 from solver.engines.decoding import Decoder, decoder, iter_bits, lowest, set_bits
@@ -26,6 +26,7 @@ from solver.engines.regions import (
     MAX_WORLDS,
     RULES,
     PremiseRegion,
+    Space,
     TooLarge,
     evaluate,
     project,
@@ -38,6 +39,7 @@ from solver.results import EngineName, Model, Supports
 _DECODED_AT_ONCE = 1 << 14
 """Assignments decoded between two checks of the budget."""
 _BYTES_A_MODEL = 100
+_NO_VALUES: Values = {}
 
 
 class RegionEngine(FurtherWorlds):
@@ -55,49 +57,45 @@ class RegionEngine(FurtherWorlds):
         budget: Budget = NO_LIMIT,
         background: Sequence[Formula] = (),
         axes: Sequence[Axis] = (),
-        complete: bool = False,
+        space: Space | None = None,
         max_worlds: int = MAX_WORLDS,
     ) -> None:
         """Later questions will be about `formulas` and `targets`, whose symbols become axes.
         `background` is added to the premises, but never part of a support. `axes` come first, in
-        this order; if `complete`, there are no others. Raises `NotApplicable` for first-order
-        formulas and larger spaces."""
+        this order. A `space` that has all these symbols is used as it is. Raises `NotApplicable`
+        for first-order formulas and larger spaces."""
         self.theory = theory
         self.budget = budget
         self.background = tuple(background)
         self.max_worlds = max_worlds
-        try:
-            if not complete:
+        if space is None:
+            try:
                 axes = axes_of(theory, [*formulas, *self.background], targets, axes, budget)
-        except NotFinite as error:
-            raise NotApplicable(error.message) from error
-        self._reach(axes)
+                space = space_of(axes, max_worlds=max_worlds)
+            except (NotFinite, TooLarge) as error:
+                raise NotApplicable(error.message) from error
+        self._enter(space)
 
-    def _reach(self, axes: Sequence[Axis]) -> None:
-        """Create a space over these axes; premises are evaluated in it when first needed."""
-        try:
-            self.space = space_of(axes, max_worlds=self.max_worlds)
-        except TooLarge as error:
-            raise NotApplicable(error.message) from error
+    def _enter(self, space: Space) -> None:
+        """Use a space; premises are evaluated in it when first needed."""
+        self.space = space
         self._order: tuple[str, ...] | None = None
         self._decoder: Decoder | None = None
         self._held: PremiseRegion | None = None
 
     @classmethod
-    def announced(
-        cls, theory: Theory, axes: Sequence[Axis], *, budget: Budget
-    ) -> "RegionEngine | None":
-        """The engine over only these axes, if the premises use no other symbols. Evaluating the
-        premises shows this, without listing their atoms first. None if they use others, if they
-        hold in no world, or if there are definitions. Raises `GaveUp`."""
+    def announced(cls, theory: Theory, space: Space, *, budget: Budget) -> "RegionEngine | None":
+        """The engine over this space, if the premises use no other symbols. Evaluating the
+        premises shows this, without listing their atoms first. None if they use others, or if
+        there are definitions. Raises `GaveUp`."""
         if theory.definitions:
             return None
-        engine = cls(theory, budget=budget, axes=axes, complete=True)
+        engine = cls(theory, budget=budget, space=space)
         try:
-            engine._held = PremiseRegion(engine.space, theory.formulas, {}, budget)
+            engine._held = PremiseRegion(space, theory.formulas, {}, budget)
         except (KeyError, NotFinite):
             return None
-        return engine if engine._held.region else None
+        return engine
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -144,7 +142,10 @@ class RegionEngine(FurtherWorlds):
         missing = [key for key in keys if key not in index and key not in definitions]
         if missing:
             more = [axis_for(key, self.theory.signature) for key in missing]
-            self._reach((*self.space.axes, *more))
+            try:
+                self._enter(space_of((*self.space.axes, *more), max_worlds=self.max_worlds))
+            except TooLarge as error:
+                raise NotApplicable(error.message) from error
 
     def region(self, *assumed: Formula) -> int:
         """The worlds in which premises and assumed formulas hold."""
@@ -171,6 +172,10 @@ class RegionEngine(FurtherWorlds):
             self._decoder = decoder(self.space.axes, self.order)
         return self._decoder.world(lowest(bits))
 
+    def _is_propositional(self) -> bool:
+        # The key of a ground atom has a bracket, and so may the name of a Bool in quotes.
+        return not any("(" in key for key in self.space.index) or super()._is_propositional()
+
     # --- assignments ---------------------------------------------------------------------------
 
     def assignments(
@@ -181,17 +186,16 @@ class RegionEngine(FurtherWorlds):
         most: int | None = None,
     ) -> Listing:
         """See `Engine.assignments`. Counts are always exact and complete."""
-        self.budget.check()
-        keys, compound = self._columns(targets)
+        columns, compound = self._columns(targets)
         bits = self.region(*assumed)
         count, models = 0, list[Values]()
         most_listed = self.budget.models if limit is None else limit
-        for part, values in self._parts(compound, bits):
-            self.budget.check()
-            low = project(self.space, part, keys.values())
+        chosen = {*columns.values()}
+        for part, values in self._parts(compound, bits) if compound else [(bits, _NO_VALUES)]:
+            low = project(self.space, part, chosen)
             count += low.bit_count()
-            if len(models) < most_listed:
-                models += self._decoded(low, targets, keys, values, most_listed - len(models))
+            if low and len(models) < most_listed:
+                models += self._decoded(low, targets, columns, values, most_listed - len(models))
         if limit is None and count > len(models):
             return Listing(tuple(models), count, False, "too many models")
         return Listing(tuple(models), count)
@@ -201,25 +205,32 @@ class RegionEngine(FurtherWorlds):
         further axes."""
         columns: dict[str, str] = {}
         compound: list[Target] = []
+        definitions = self.theory.definitions
+        for target in targets:
+            formula = target.formula
+            if type(formula) is Prop and formula.name not in definitions:
+                columns[target.key] = formula.name
+            elif target.enum is not None:
+                columns[target.key] = target.enum
+            elif type(formula) is not Pred:
+                compound.append(target)
+            else:
+                try:
+                    columns[target.key] = ground_key(formula)
+                except NotFinite as error:
+                    raise NotApplicable(error.message) from error
+        if compound or not self.space.index.keys() >= {*columns.values()}:
+            self._add_axes(targets)
+        return columns, compound
+
+    def _add_axes(self, targets: Sequence[Target]) -> None:
+        """Make the symbols of these targets axes, in the order of the targets."""
         keys: dict[str, None] = {}
         try:
-            for target in targets:
-                formula = target.formula
-                axis = target.enum
-                if type(formula) is Prop and formula.name not in self.theory.definitions:
-                    axis = formula.name
-                elif type(formula) is Pred:
-                    axis = ground_key(formula)
-                elif formula is not None:
-                    collect_keys(formula, keys, self.budget)
-                    compound.append(target)
-                if axis is not None:
-                    columns[target.key] = axis
-                    keys[axis] = None
+            target_keys(targets, keys)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         self._extend(keys)
-        return columns, compound
 
     def _parts(self, compound: Sequence[Target], bits: int) -> Iterator[tuple[int, Values]]:
         """The region partitioned by the compound targets: each part with their values in it."""
@@ -245,31 +256,33 @@ class RegionEngine(FurtherWorlds):
         self,
         low: int,
         targets: Sequence[Target],
-        keys: Mapping[str, str],
+        columns: Mapping[str, str],
         values: Values,
         limit: int,
     ) -> list[Values]:
-        """At most `limit` assignments of a projected region."""
-        chosen = set(keys.values())
+        """At most `limit` assignments of a projected region. `columns` gives the axes of atomic
+        targets, `values` the values of all others."""
         axes = self.space.axes
-        if len(chosen) < len(axes):
-            last = max((self.space.index[key] for key in chosen), default=-1)
+        order = tuple(columns)
+        plain = not values and tuple(columns.values()) == order
+        if len(order) < len(axes) or not plain:
+            last = max((self.space.index[key] for key in columns.values()), default=-1)
             axes = axes[: last + 1]
-        if limit < low.bit_count():
-            indices = list(islice(iter_bits(low), limit))
-        else:
-            indices = set_bits(low)
+            plain = plain and len(order) == len(axes)
+        indices = set_bits(low) if limit >= low.bit_count() else [*islice(iter_bits(low), limit)]
         if len(indices) * _BYTES_A_MODEL > self.budget.memory:
             raise GaveUp("memory limit")
-        plain = not values and tuple(keys.values()) == tuple(keys) and len(chosen) == len(axes)
-        shared = decoder(axes, tuple(keys)) if plain else decoder(axes)
+        shared = decoder(axes, order) if plain else decoder(axes)
         models: list[Values] = []
         for start in range(0, len(indices), _DECODED_AT_ONCE):
             self.budget.check()
             worlds = shared.models(indices[start : start + _DECODED_AT_ONCE])
             if not plain:
                 worlds = [
-                    {t.key: values[t.key] if t.key in values else w[keys[t.key]] for t in targets}
+                    {
+                        t.key: values[t.key] if t.key in values else w[columns[t.key]]
+                        for t in targets
+                    }
                     for w in worlds
                 ]
             models += worlds
@@ -278,14 +291,15 @@ class RegionEngine(FurtherWorlds):
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`."""
         self.budget.check()
-        keys, compound = self._columns(targets)
+        columns, compound = self._columns(targets)
+        chosen = {*columns.values()}
         self.region(formula, *assumed)  # adds all symbols to the space
         inside = self.evaluate(formula)
         bits = self.region(*assumed)
         for part, _ in self._parts(compound, bits):
             self.budget.check()
-            holds = project(self.space, part & inside, keys.values())
-            if holds & project(self.space, part & (self.space.full ^ inside), keys.values()):
+            holds = project(self.space, part & inside, chosen)
+            if holds & project(self.space, part & (self.space.full ^ inside), chosen):
                 return False
         return True
 

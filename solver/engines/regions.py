@@ -13,7 +13,7 @@ modules are `decoding` (a region's worlds as models), `candidates` (many conclus
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from math import prod
 from threading import Lock
@@ -227,7 +227,12 @@ class Space:
 
 @lru_cache(maxsize=512)
 def _small_space(axes: tuple[Axis, ...]) -> Space:
-    return Space(axes)
+    space = Space(axes)
+    # All atoms in plain dictionaries, in which look-ups are faster.
+    bools = [key for key, values in axes if len(values) > 1]
+    space.pos = {key: space.pos[key] for key in bools}
+    space.neg = {key: space.neg[key] for key in bools}
+    return space
 
 
 def worlds_of(axes: Iterable[Axis]) -> int:
@@ -237,6 +242,7 @@ def worlds_of(axes: Iterable[Axis]) -> int:
 
 def space_of(axes: Sequence[Axis], *, max_worlds: int = MAX_WORLDS) -> Space:
     """The space over these axes, first axis fastest; raises `TooLarge` beyond `max_worlds`."""
+    axes = tuple(axes)
     worlds = 1
     for axis in axes:
         worlds *= len(axis.values)
@@ -244,9 +250,7 @@ def space_of(axes: Sequence[Axis], *, max_worlds: int = MAX_WORLDS) -> Space:
             break
     if worlds > max_worlds:
         raise TooLarge(worlds, max_worlds)
-    if worlds <= _SHARED_WORLDS:
-        return _small_space(tuple(axes))
-    return Space(tuple(axes))
+    return _small_space(axes) if worlds <= _SHARED_WORLDS else Space(axes)
 
 
 # --- formulas as regions ------------------------------------------------------------------------
@@ -308,28 +312,40 @@ def _checked(parts: Iterable[Any], budget: Budget) -> Iterator[Any]:
         yield part
 
 
+def _conjunction(formulas: Iterable[Any], env: Atoms) -> int:
+    """The region in which all formulas hold. Most are literals or disjunctions of literals, which
+    are evaluated here, without a call for each."""
+    pos, neg, large = env.pos, env.neg, env.large
+    region: int | None = None
+    for formula in _checked(formulas, env.budget) if large else formulas:
+        kind = type(formula)
+        if kind is Prop:
+            bits = pos[formula.name]
+        elif kind is Or:
+            bits = 0
+            for part in _checked(formula.parts, env.budget) if large else formula.parts:
+                kind = type(part)
+                if kind is Prop:
+                    other = pos[part.name]
+                elif kind is Not and type(part.body) is Prop:
+                    other = neg[part.body.name]
+                else:
+                    other = RULES[kind](part, env)
+                bits = bits | other if bits else other
+        elif kind is Not and type(formula.body) is Prop:
+            bits = neg[formula.body.name]
+        else:
+            bits = RULES[kind](formula, env)
+        region = bits if region is None else region & bits
+    return env.full if region is None else region
+
+
 def _and(formula: And, env: Atoms) -> int:
-    bits = env.full
-    for part in _checked(formula.parts, env.budget) if env.large else formula.parts:
-        bits &= RULES[type(part)](part, env)
-    return bits
+    return _conjunction(formula.parts, env)
 
 
 def _or(formula: Or, env: Atoms) -> int:
-    pos, neg = env.pos, env.neg
-    parts: tuple[Any, ...] = formula.parts
-    bits = 0
-    for part in _checked(parts, env.budget) if env.large else parts:
-        # Most parts are literals, which need no call.
-        kind = type(part)
-        if kind is Prop:
-            other = pos[part.name]
-        elif kind is Not and type(part.body) is Prop:
-            other = neg[part.body.name]
-        else:
-            other = RULES[kind](part, env)
-        bits = bits | other if bits else other
-    return bits
+    return _conjunction((formula,), env)
 
 
 def _implies(formula: Implies, env: Atoms) -> int:
@@ -337,8 +353,14 @@ def _implies(formula: Implies, env: Atoms) -> int:
     if env.large:
         env.budget.check()
     if type(left) is Prop:
-        return env.neg[left.name] | RULES[type(right)](right, env)
-    return (env.full ^ RULES[type(left)](left, env)) | RULES[type(right)](right, env)
+        failing = env.neg[left.name]
+    elif type(left) is Not and type(left.body) is Prop:
+        failing = env.pos[left.body.name]
+    else:
+        failing = env.full ^ RULES[type(left)](left, env)
+    if type(right) is Prop:
+        return failing | env.pos[right.name]
+    return failing | RULES[type(right)](right, env)
 
 
 def _iff(formula: Iff, env: Atoms) -> int:
@@ -435,8 +457,7 @@ def evaluate(formula: Formula, env: Atoms) -> int:
 
 
 class PremiseRegion:
-    """Premises as one region of a space. Raises KeyError if the space lacks a symbol of one; if the
-    region is empty, some premises may not have been evaluated."""
+    """Premises as one region of a space. Raises KeyError if the space lacks a symbol of one."""
 
     __slots__ = ("env", "region", "space")
 
@@ -452,12 +473,7 @@ class PremiseRegion:
         if space.worlds >= PROGRESSIVE:
             self.region = _grown(space, premises, definitions, budget)
             return
-        region = space.full
-        for premise in within(premises, budget):
-            region &= RULES[type(premise)](premise, self.env)
-            if not region:
-                break
-        self.region = region
+        self.region = _conjunction(within(premises, budget), self.env)
 
 
 def _grown(
@@ -478,9 +494,7 @@ def _grown(
             worlds *= size
         if formulas:
             env = Environment(Space(space.axes[:reached]), definitions, budget)
-            for premise in formulas:
-                budget.check()
-                region &= evaluate(premise, env)
+            region &= _conjunction(formulas, env)
         if not region:
             break
     return region
@@ -503,10 +517,9 @@ def fold(space: Space, bits: int, kept_bits: int) -> int:
     return bits
 
 
-def project(space: Space, bits: int, keys: Iterable[str]) -> int:
+def project(space: Space, bits: int, kept_keys: Set[str]) -> int:
     """Project a region onto any axes: each assignment to them that occurs is represented by the
     world in which every other axis has its first value."""
-    kept_keys = set(keys)
     if len(kept_keys) == len(space.axes):
         return bits
     last = max((space.index[key] for key in kept_keys), default=-1)

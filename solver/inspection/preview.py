@@ -139,7 +139,7 @@ class Previewer:
         targets = columns(self._before, later, queries, budget)
         if targets is None:
             return None
-        formulas, query_targets = asked_about(queries, later.signature.constants())
+        formulas, query_targets = asked_about(queries, later.signature)
         formulas += [target.formula for target in query_targets if target.formula is not None]
         formulas += [*self._before.definitions.values(), *later.definitions.values()]
         if first_order(formulas, budget):

@@ -235,9 +235,11 @@ def chain_notes(
     are the `kinds` of each text. Raises `GaveUp`."""
     if dialect is Dialect.TIGHT:
         return ()
-    # Few texts have two arrows.
-    some = [coded for coded in within(codes, budget) if coded.count(IMPLIES) > 1]
-    if not any(_chains(coded, budget) for coded in some):
+    for coded in within(codes, budget):
+        # Few texts have two arrows.
+        if coded.count(IMPLIES) > 1 and _chains(coded, budget):
+            break
+    else:
         return ()
     return (
         phrase("A chain of → is read from the right, A → (B → C); NLTK reads it from the left."),

@@ -195,7 +195,7 @@ class _Loader:
                 if entry.get("op") == "define" and isinstance(new, str) and new not in defined:
                     self._check_defined_name(new, f"variants.{variant}")
                     names.scoped_names.setdefault(new, set()).add(variant)
-        texts = self._texts()
+        texts = self._texts(defined, variants)
         names.budget.check()
         names.dialect = dialect_of(texts, names.budget)
         names.budget.check()
@@ -331,14 +331,16 @@ class _Loader:
 
     # --- premises, definitions, queries, variants ------------------------------------------------
 
-    def _texts(self) -> list[str]:
+    def _texts(
+        self, defined: Mapping[str, str], variants: Mapping[str, list[Mapping[str, object]]]
+    ) -> list[str]:
         """Every string of the record that is a formula or a query."""
         texts: list[object] = []
         for field in ("premise", "question"):
             value = self.formalization.get(field)
             texts += value if isinstance(value, list | tuple) else [value]
-        texts += self._mapping("define").values()
-        for entries in self._variant_lists().values():
+        texts += defined.values()
+        for entries in variants.values():
             texts += [entry.get("formula") for entry in entries]
         return [text for text in texts if isinstance(text, str)]
 
@@ -494,16 +496,14 @@ class _Loader:
         """A warning for each declared symbol that is not used."""
         names = self.names
         # If all names are Bools, it is enough to look at the words of the texts.
-        plain = not (names.constants or names.enums or names.predicates)
-        if plain:
-            words: set[str] = set()
-            if sum(map(len, names.words)) <= _LONG:
-                words.update(*names.words)
-            else:
-                for tokens in within(names.words, names.budget):
-                    words.update(within(tokens, names.budget) if len(tokens) > _LONG else tokens)
-            if words.issuperset(within([*names.props], names.budget)):
-                return ()
+        if not (names.constants or names.enums or names.predicates):
+            unseen = {*names.props}
+            for tokens in within(names.words, names.budget):
+                unseen.difference_update(
+                    within(tokens, names.budget) if len(tokens) > _LONG else tokens
+                )
+                if not unseen:
+                    return ()
         used = _used_keys(problem, names.budget)
         symbols = within(problem.signature.symbols.items(), names.budget)
         return tuple(

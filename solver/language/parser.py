@@ -129,9 +129,8 @@ def _whole(tokens: list[str], builder: SignatureBuilder, bound: Collection[str] 
     kinds = dialect.kinds(tokens, builder.dialect, builder.budget)
     builder.codes.append(kinds)
     formula, index = read(tokens, kinds, 0, builder, bound)
-    if tokens[index] == "." and tokens[index + 1] == END:
-        index += 1  # a full stop at the end, as in Prover9
-    if tokens[index] != END:
+    # A full stop at the end is allowed, as in Prover9.
+    if kinds[index] != STOP and not (tokens[index] == "." and tokens[index + 1] == END):
         unexpected(tokens, index)
     return formula
 
@@ -199,7 +198,7 @@ def read(
     loop with explicit stacks, because loading a problem spends nearly all its time here.
     """
     variables = list(bound)
-    props = names.props
+    props, negations = names.props, names.negations
     operands: list[Formula] = []
     # Levels of pending operators. Each LOOSE, TIGHT and OPEN but the lowest has an entry in frames.
     pending: list[int] = [OPEN]
@@ -209,10 +208,11 @@ def read(
     # ↔ groups to the left, → to the right; in NLTK's dialect both to the left.
     tight = names.dialect is _TIGHT
     levels = _TIGHT_LEVELS if tight else _LEVELS
+    long = len(tokens) > _LOOK_EVERY
     index = start
     while True:
         # An operand is expected.
-        if index & _LOOK_EVERY == _LOOK_EVERY:
+        if long and index & _LOOK_EVERY == _LOOK_EVERY:
             names.budget.check()
             if pending[-MAX_DEPTH - 1 :].count(NOT) > MAX_DEPTH:
                 raise too_deep(start)
@@ -267,7 +267,7 @@ def read(
         elif code == NOT:
             index += 1
             # Fast path for the most common case, a negated symbol.
-            negated = names.negations.get(tokens[index])
+            negated = negations.get(tokens[index])
             if negated is None or variables or kinds[index + 1] in _AFTER_TERM:
                 pending.append(NOT)
                 continue
@@ -310,8 +310,7 @@ def read(
             if pending[-1] >= NOT:
                 _squeeze(AND, pending, operands, frames, variables)
             code = kinds[index]
-            if code is not None and code in levels:
-                level = levels[code]
+            if code is not None and (level := levels.get(code)) is not None:
                 if code == OR or code == XOR:  # noqa: SIM109 (faster than a look-up)
                     if pending[-1] > XOR:
                         _squeeze(XOR, pending, operands, frames, variables)
@@ -339,7 +338,8 @@ def read(
             bracket = frames[-1]
             if code == CLOSE:
                 if type(bracket) is int:
-                    match_brackets(tokens, bracket, index)
+                    if tokens[bracket] != "(" or tokens[index] != ")":
+                        match_brackets(tokens, bracket, index)
                 else:
                     assert isinstance(bracket, _Counting)
                     match_brackets(tokens, bracket.open_index, index)

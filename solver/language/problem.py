@@ -3,15 +3,17 @@
 Owns the classes; `loader` builds them from a formal JSON object, `edits` applies variants.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import repeat
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from solver.language.syntax import Formula, Signature, SymbolKey
 from solver.quick_dataclasses import quick
 
 BASELINE = "baseline"
+_FORMULA: Callable[["Premise"], Formula] = itemgetter(1)
 
 
 @quick
@@ -130,7 +132,7 @@ class Theory:
     @property
     def formulas(self) -> list[Formula]:
         """The premises without their numbers."""
-        return [formula for _, formula in self.premises]
+        return list(map(_FORMULA, self.premises))
 
 
 @quick

@@ -7,7 +7,6 @@ Owns declarations, declaration by use, and warnings about undeclared names. Leav
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -35,6 +34,7 @@ from solver.language.syntax import (
     SymbolKey,
     Term,
     Variable,
+    literals,
     walk,
 )
 from solver.phrases import phrase, plural
@@ -58,13 +58,6 @@ class Fault(Exception):
         self.index = index
         self.message = message
         self.hint = hint
-
-
-@lru_cache(maxsize=4096)
-def _literals(name: str) -> tuple[Prop, Not]:
-    """A Bool symbol and its negation, cached because the same few names recur in many problems."""
-    prop = Prop(name)
-    return prop, Not(prop)
 
 
 @quick
@@ -176,11 +169,11 @@ class SignatureBuilder:
         name, sort = symbol.name, symbol.sort
         if sort is BOOL:
             self.symbols[(name, 0)] = symbol
-            self.props[name], self.negations[name] = _literals(name)
+            self.props[name], self.negations[name] = literals(name)
             return
         self.symbols[(name, symbol.arity)] = symbol
         if isinstance(sort, BoolSort):
-            self.props[name], self.negations[name] = _literals(name)
+            self.props[name], self.negations[name] = literals(name)
         elif isinstance(sort, PredicateSort):
             self.predicates.add((name, sort.arity))
             self._predicate_names.add(name)

@@ -6,6 +6,7 @@ expansion of definitions). Leaves reading to `parser`, writing to `printer`, mea
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal
 
 from solver.cancel import NO_LIMIT, Budget, Meter
@@ -70,6 +71,7 @@ SymbolKey = tuple[str, int]
 """(name, arity), which distinguishes `F` from `F(x)`."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Signature:
     """All symbols of a problem, in the order in which they were declared or first used."""
@@ -249,6 +251,14 @@ Formula = (
     | Exists
     | Count
 )
+
+
+@lru_cache(maxsize=4096)
+def literals(name: str) -> tuple[Prop, Not]:
+    """A Bool symbol and its negation, cached because the same few names recur in many problems."""
+    prop = Prop(name)
+    return prop, Not(prop)
+
 
 # --- walks -------------------------------------------------------------------------------------
 

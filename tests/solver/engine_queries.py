@@ -46,7 +46,7 @@ class Worlds:
         self, theory: Theory, queries: Sequence[Query] = (), *, seconds: float = SECONDS
     ) -> None:
         self.theory = theory
-        formulas, targets = asked_about(queries, theory.signature.constants())
+        formulas, targets = asked_about(queries, theory.signature)
         self.engine = ExactEngine(theory, formulas, targets, budget=Budget.of(seconds))
         self._asked = formulas, targets
 
@@ -108,7 +108,7 @@ def answer(theory: Theory, query: Query, *, limit: int | None = None) -> EngineA
 
 def ground_answer(theory: Theory, query: Query, *, limit: int | None = None) -> EngineAnswer:
     """The answer over ground atoms, also where the exact engine could do without them."""
-    formulas, targets = asked_about([query], theory.signature.constants())
+    formulas, targets = asked_about([query], theory.signature)
     engine = GroundEngine(theory, formulas, targets, budget=Budget.of(SECONDS))
     return ask(kind_of(query.kind), engine, query, limit)
 
@@ -145,7 +145,7 @@ def z3_answer(
     cancel: Cancel | None = None,
 ) -> EngineAnswer:
     """Z3's answer to one query."""
-    formulas = asked_about([query], theory.signature.constants())
+    formulas = asked_about([query], theory.signature)
     budget = Budget.of(timeout, cancel)
     return ask(kind_of(query.kind), Z3Engine(theory, *formulas, budget=budget), query, limit)
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from solver.cancel import Budget, Cancel
 from solver.engines import diagram, regions
-from solver.engines.atoms import axes_of
+from solver.engines.atoms import axes_of, in_order
 from solver.engines.base import Engine, GaveUp, NotApplicable
+from solver.engines.engine_choice import ExactEngine
 from solver.engines.ground import GroundEngine
 from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
@@ -18,7 +19,23 @@ from solver.engines.z3 import Z3Engine
 from solver.language.edits import theory as theory_of
 from solver.language.loader import load_problem
 from solver.language.problem import Premise, Problem, Target, Theory
-from solver.language.syntax import And, Count, CountBound, Formula, Not, Or, Prop, Signature, Truth
+from solver.language.syntax import (
+    BOOL,
+    And,
+    Count,
+    CountBound,
+    Exists,
+    Formula,
+    Not,
+    Or,
+    Pred,
+    PredicateSort,
+    Prop,
+    Signature,
+    Symbol,
+    Truth,
+    Variable,
+)
 from solver.queries import Session
 from solver.results import EngineChoice, Model, Structure
 from solver.structures import holds as holds_in
@@ -289,3 +306,32 @@ def test_one_formula_of_many_parts_is_never_gone_through_without_a_look_at_the_t
     assert world is not None
     assert len(world) == parts
     assert token.count >= parts // 1024, "while the world is written"
+
+
+def test_a_small_region_leaves_first_order_questions_to_grounding() -> None:
+    a, b, some = Prop("A"), Prop("B"), Exists("x", Pred("F", (Variable("x"),)))
+    targets = [Target("A", a)]
+    theory = Theory(Signature(), Premise.numbered([Or((a, b))]))
+    engine = ExactEngine(theory, targets=targets, budget=Budget.of(60))
+    assert engine.assignments(targets).count == 2
+    assert engine.satisfiable(Prop("C"), some)  # C is a new symbol
+    assert not engine.satisfiable(Not(a), Not(b), some)
+    assert engine.assignments([*targets, Target("some", some)]).count == 4
+    assert engine.determines(targets, a, some)
+    assert not engine.determines(targets, some)
+    assert engine.supports(Or((a, b, some)), cap=4).sets == ((0,),)
+    assert engine.assignments(targets, Not(a)).models == ({"A": False},)
+
+
+def test_inconsistent_premises_over_announced_symbols_allow_no_assignment() -> None:
+    targets = [Target("A", Prop("A")), Target("B", Prop("B"))]
+    premises = Premise.numbered([Prop("A"), Not(Prop("A")), Or((Prop("B"), Prop("A")))])
+    engine = ExactEngine(Theory(Signature(), premises), targets=targets, budget=Budget.of(60))
+    assert engine.assignments(targets).count == 0
+    assert engine.supports(Prop("B"), cap=4).sets == ((0, 1), (1, 2))
+
+
+def test_a_name_of_two_symbols_is_listed_once_in_the_order_of_worlds() -> None:
+    symbols = [Symbol("F", PredicateSort(1)), Symbol("F", BOOL)]
+    signature = Signature({(symbol.name, symbol.arity): symbol for symbol in symbols})
+    assert in_order(("G", "F"), signature) == ("F", "G")
