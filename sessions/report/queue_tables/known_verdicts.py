@@ -1,5 +1,6 @@
 """Annotators' verdicts compared with known ones, as rows of two tables."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -21,11 +22,18 @@ class VerdictRow:
     share: Annotated[Estimate | None, share("share")]
 
 
-def against(
-    results: QueueResults, rights_by_annotator: dict[tuple[str, str], list[bool]], n: int
-) -> Rows:
-    """The rows of a table: for each annotator and check, which verdicts were right. `n` is the
-    number of entries."""
+def against(results: QueueResults, known_verdicts: Mapping[str, Mapping[str, object]]) -> Rows:
+    """A table of how many of each annotator's verdicts were right, by check and overall.
+    `known_verdicts` has, by entry, the right verdict on each check; a check of every question has
+    one for each, as `check@question`."""
+    rights_by_annotator: dict[tuple[str, str], list[bool]] = {}
+    for entry, right_verdicts in known_verdicts.items():
+        for annotator, work in results.submissions.get(entry, {}).items():
+            verdicts = results.judged(entry, work)
+            for key, verdict in right_verdicts.items():
+                right = key in verdicts and verdicts[key].verdict == verdict
+                for name in (key.partition("@")[0], ALL_UNITS):
+                    rights_by_annotator.setdefault((annotator, name), []).append(right)
     order = [*(check.id for check in results.stored_queue.scheme.checks), ALL_UNITS]
     rows = [
         VerdictRow(who, check, len(rights), sum(rights), share_of(sum(rights), len(rights)))
@@ -33,4 +41,4 @@ def against(
         for check in order
         if (rights := rights_by_annotator.get((who, check))) is not None
     ]
-    return table_of(VerdictRow, rows, n)
+    return table_of(VerdictRow, rows, len(known_verdicts))
