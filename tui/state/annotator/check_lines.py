@@ -19,7 +19,7 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.drawn_rows import drawn_rows
 from tui.state.inspector.world_lines import text_lines
 from tui.state.translation import proof_words, translated
-from tui.text import fit, pad, plain, sentences, width, wrap
+from tui.text import fit, pad, plain, width, wrap
 
 WORD = 9
 """Width of a verdict before the question."""
@@ -154,7 +154,11 @@ def _open(
     proof = current.proofs.get(key, "")
     if key in current.settled_verdicts:
         verdict = verdict_words(asked_check.check, current.settled_verdicts[key])
-        text = sentences(_("⊢ settled: {verdict}.").format(verdict=verdict), proof_words(proof))
+        text = (
+            _("⊢ settled: {verdict} — {proof}").format(verdict=verdict, proof=proof_words(proof))
+            if proof
+            else _("⊢ settled: {verdict}").format(verdict=verdict)
+        )
         rows = wrap(plain(text), max(cells - indent, 8))[:3]
         lines += [_quiet(row, cells, indent, key, role="good") for row in rows]
         if current.work.contradicts(key):
