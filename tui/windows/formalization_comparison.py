@@ -83,6 +83,8 @@ class ComparisonScreen(FrameScreen):
         """The keys in the footer, most important first."""
         names = ["prefer_left", "prefer_right", "prefer_both", "prefer_neither"]
         own = names if self.deciding else []
+        if self.view.verdict is not None:
+            own.append("leave_apart")  # what somebody who has decided wants next
         more = ["next_difference", "unfold_agreeing"]
         if len(self.view.sides) > 2:
             more.append("other_pair")
@@ -90,7 +92,7 @@ class ComparisonScreen(FrameScreen):
             *hints(*own, *more),
             *self.offered("question_apart"),
             KeyHint("Tab", _("pane"), help=_("Go to the next pane.")),
-            *hints("apart_notation", "leave_apart", "help"),
+            *hints("apart_notation", *([] if "leave_apart" in own else ["leave_apart"]), "help"),
         ]
 
     def offers(self, action: str) -> bool:

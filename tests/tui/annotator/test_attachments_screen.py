@@ -75,9 +75,11 @@ async def test_one_key_shows_the_differences_and_the_verdict_is_stored(
         assert "each says something that the other does not" in text
         assert "“If it rains, the ferry is late.”" in text
         assert "excludes this world" in text
+        assert size[0] > 100 or "Esc back" not in at.footer()
         await at.press("2")
         await at.press(*"rule", "escape")
         assert "✎ the right one says what the text says: rule" in at.text()
+        assert "Esc back" in at.footer(), "what comes next"
         await at.press("escape")
         current = at.screen.desk.current
         assert current is not None
