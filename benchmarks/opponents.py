@@ -37,7 +37,7 @@ def session(clauses: Clauses, names: Names) -> tuple[Engine, list[Target]]:
     return ExactEngine(theory, targets=targets, budget=Budget.of(600)), targets
 
 
-def worlds(clauses: Clauses, names: Names, _until: float = NO_LIMIT) -> Any:
+def worlds(clauses: Clauses, names: Names, _deadline: float = NO_LIMIT) -> Any:
     """This project's exact engine as the program uses it, including formula trees and theory."""
     engine, targets = session(clauses, names)
     return list(engine.assignments(targets).models)
@@ -49,7 +49,7 @@ def worlds_count(clauses: Clauses, names: Names) -> int:
     return engine.assignments(targets, limit=0).count
 
 
-def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
+def z3(clauses: Clauses, names: Names, deadline: float = NO_LIMIT) -> Models:
     """Z3 with a blocking clause per model. Raises OutOfTime."""
     from z3 import Bool, Not, Or, Solver, is_true, sat
 
@@ -64,7 +64,7 @@ def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
         values = [is_true(model[variable]) for variable in variables]
         models.append(dict(zip(names, values, strict=True)))
         solver.add(Or([negated[k] if value else variables[k] for k, value in enumerate(values)]))
-        if perf_counter() > until:
+        if perf_counter() > deadline:
             raise OutOfTime
     return models
 
@@ -72,8 +72,8 @@ def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
 def pysat(solver: str) -> Callable[..., Models]:
     """python-sat's enumeration with one of its solvers."""
 
-    def run(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
-        """All models. Raises OutOfTime after the time `until`."""
+    def run(clauses: Clauses, names: Names, deadline: float = NO_LIMIT) -> Models:
+        """All models. Raises OutOfTime after the time `deadline`."""
         from pysat.solvers import Solver
 
         positive = (0).__lt__
@@ -85,14 +85,14 @@ def pysat(solver: str) -> Callable[..., Models]:
                 engine.add_clause([len(names), -len(names)])
             for model in engine.enum_models():
                 models.append(dict(zip(names, map(positive, model))))  # noqa: B905
-                if perf_counter() > until:
+                if perf_counter() > deadline:
                     raise OutOfTime
         return models
 
     return run
 
 
-def clingo(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
+def clingo(clauses: Clauses, names: Names, deadline: float = NO_LIMIT) -> Models:
     """clingo, with rules passed to its backend, so that no text is parsed. Raises OutOfTime."""
     from clingo import Control, Function
 
@@ -110,6 +110,6 @@ def clingo(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
             for symbol in model.symbols(atoms=True):
                 values[symbol.name] = True
             models.append(values)
-            if perf_counter() > until:
+            if perf_counter() > deadline:
                 raise OutOfTime
     return models

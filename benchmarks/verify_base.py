@@ -82,16 +82,16 @@ class _Naive:
         import z3
 
         self.z3 = z3
-        self.under: Theory = theory(problem)
+        self.variant_theory: Theory = theory(problem)
         self.premises = None if anew else self._premises()
 
     def _premises(self) -> list[Any]:
-        return [self.expression(premise.formula) for premise in self.under.premises]
+        return [self.expression(premise.formula) for premise in self.variant_theory.premises]
 
     def expression(self, formula: Formula) -> Any:
         """The formula in Z3. Raises TypeError for other formulas."""
         z3 = self.z3
-        match expand(formula, self.under.definitions):
+        match expand(formula, self.variant_theory.definitions):
             case Prop(name):
                 return z3.Bool(name)
             case Truth(value):

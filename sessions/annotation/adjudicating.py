@@ -59,7 +59,7 @@ class AdjudicatorDesk(Desk):
     def results(self) -> QueueResults:
         """All work on the queue, read when the desk was opened and after each submission."""
         if self._results is None or self._stale:
-            self._results = results(self._db, self.stored.hash, self._results)
+            self._results = results(self._db, self.stored_queue.hash, self._results)
             self._stale = False
         return self._results
 

@@ -89,7 +89,7 @@ class Desk:
     def __init__(self, db: Database, stored_queue: StoredQueue, row: DeskRow, clock: Clock) -> None:
         self._db = db
         self._clock = clock
-        self.stored = stored_queue
+        self.stored_queue = stored_queue
         self.language = "en"
         """Language of the program's own texts of a check; the scheme's texts have their own
         languages."""
@@ -105,7 +105,7 @@ class Desk:
             clock.monotonic_ns,
             milestone=lambda state: state.submitted,
         )
-        self._dealt: NextEntry | None = None
+        self._next_entry: NextEntry | None = None
         """The last outcome of dealing, valid until something is submitted."""
         self._results: QueueResults | None = None
         """All work on the queue as it was last read."""
@@ -175,7 +175,9 @@ class Desk:
         if self.state.opened is None:
             role, name = self.row.role, self.row.annotator
             events.append(
-                ev.DeskOpened(queue=self.stored.hash, annotator=name, role=role, program=program)
+                ev.DeskOpened(
+                    queue=self.stored_queue.hash, annotator=name, role=role, program=program
+                )
             )
         events.append(ev.SegmentStarted(program=program))
         if work_carried is not None:
@@ -190,17 +192,17 @@ class Desk:
     @property
     def queue(self) -> Queue:
         """The queue as it was when work on it began."""
-        return self.stored.queue
+        return self.stored_queue.queue
 
     @property
     def scheme(self) -> Scheme:
         """The scheme as it was when work on the queue began."""
-        return self.stored.scheme
+        return self.stored_queue.scheme
 
     @property
     def guidelines(self) -> str:
         """Markdown, in the language of the desk where the scheme has it."""
-        return self.stored.guidelines
+        return self.stored_queue.guidelines
 
     def heartbeat(self) -> None:
         """Secure the time used so far; call once per second while an entry is on the screen."""
@@ -220,7 +222,7 @@ class Desk:
         work = self.state.on_screen
         if work is None:
             return None
-        checks, material = self._asked_checks(work), self.stored.material
+        checks, material = self._asked_checks(work), self.stored_queue.material
         return Current(
             entry=self.queue.entry(work.entry),
             item=self._item(work),
@@ -238,9 +240,9 @@ class Desk:
     @property
     def progress(self) -> Progress:
         """The annotator's progress."""
-        if self._dealt is None:
-            self._dealt = self._dealing()
-        dealt = self._dealt
+        if self._next_entry is None:
+            self._next_entry = self._dealing()
+        dealt = self._next_entry
         return self._progress(dealt.share, dealt.waiting)
 
     @property
@@ -259,7 +261,7 @@ class Desk:
         """Record that others' verdicts are shown now; False where showing them is not allowed."""
         if not self.sees_others:
             return False
-        self._results = results(self._db, self.stored.hash, self._results)
+        self._results = results(self._db, self.stored_queue.hash, self._results)
         self.saw(self._results)
         return True
 
@@ -273,7 +275,7 @@ class Desk:
             if id in queue_results.adjudications
             or queue_results.submissions.get(id, {}).keys() - {me}
         )
-        if not self.state.shown.issuperset(revealed_entries):
+        if not self.state.shown_entries.issuperset(revealed_entries):
             self._journal.store(ev.OthersShown(entries=revealed_entries))
 
     @property
@@ -282,7 +284,7 @@ class Desk:
         if not self.state.submitted:
             return False
         last = self.state.submitted[-1]
-        return not self._tells(last) and last not in self.state.shown
+        return not self._tells(last) and last not in self.state.shown_entries
 
     # --- going from entry to entry ---------------------------------------------------------------
 
@@ -410,7 +412,7 @@ class Desk:
         formalization.
         """
         work = self._open()
-        item = self.stored.material.items[work.entry]
+        item = self.stored_queue.material.items[work.entry]
         if item.formalization is not None:
             raise RefusedError(phrase("The item has a formalization already"), item.id)
         if formalization is not None:
@@ -434,14 +436,14 @@ class Desk:
         if lacking:
             first = lacking[0]
             about = f" ({first.asked_check.subject})" if first.asked_check.subject else ""
-            raise RefusedError(f"Needs a {first.lacking}", f"{first.asked_check.check.text}{about}")
+            raise RefusedError(f"Needs a {first.part}", f"{first.asked_check.check.text}{about}")
         entry = self.queue.entry(work.entry)
         with self._journal.writing() as writing:
             writing.add(ev.Submitted(entry=work.entry))
             if entry.answer and self._words(entry.id) != WITHDRAWN_TEXT:
                 now, name = writing.state.utc, self.row.annotator
                 grade(writing.connection, entry, name, self.scheme, work.standing_verdicts, now)
-        self._dealt = None
+        self._next_entry = None
         return Submission(work.entry, self._feedback(work) if self._tells(work.entry) else ())
 
     def undo(self) -> Current | None:
@@ -455,7 +457,7 @@ class Desk:
             raise RefusedError(
                 phrase("This cannot be undone"), phrase("You have seen the known verdict.")
             )
-        if entry in self.state.shown:
+        if entry in self.state.shown_entries:
             raise RefusedError(
                 phrase("This cannot be undone"), phrase("You have seen the others' verdicts.")
             )
@@ -464,7 +466,7 @@ class Desk:
             writing.add(ev.Undone(entry=entry))
             if undone.answer:
                 take_back(writing.connection, undone, self.row.annotator, writing.state.utc)
-        self._dealt = None
+        self._next_entry = None
         return self.current
 
     # --- inside ----------------------------------------------------------------------------------
@@ -483,7 +485,7 @@ class Desk:
         return work
 
     def _item(self, work: EntryWork) -> Item:
-        item = self.stored.material.items[work.entry]
+        item = self.stored_queue.material.items[work.entry]
         if work.formalization is None:
             return item
         readings = {id: PartReading(r.queries, r.golds) for id, r in work.readings.items()}
@@ -494,7 +496,7 @@ class Desk:
         if not self.queue.entry(entry).answer:
             return ""
         if self._texts_by_entry is None:
-            self._texts_by_entry = answer_texts(self._db, self.stored)
+            self._texts_by_entry = answer_texts(self._db, self.stored_queue)
         return self._texts_by_entry.get(entry, WITHDRAWN_TEXT)
 
     def _others(self, entry: str) -> tuple[tuple[str, str], ...]:
@@ -509,7 +511,7 @@ class Desk:
         return self._others_by_answer.get(bytes.fromhex(answer), ())
 
     def _subject(self, work: EntryWork) -> Subject:
-        material = self.stored.material
+        material = self.stored_queue.material
         return Subject(
             material.items[work.entry],
             material.bases.get(work.entry),
@@ -555,9 +557,9 @@ class Desk:
             if dealt.entry is not None:
                 writing.add(ev.EntryOpened(entry=dealt.entry, dealt=True))
         if dealt.entry is None:
-            self._dealt = dealt
+            self._next_entry = dealt
             return None
-        self._dealt = None
+        self._next_entry = None
         return self.current
 
     def _dealing(self, beyond: bool = False) -> NextEntry:
@@ -566,19 +568,19 @@ class Desk:
         before = datetime.fromisoformat(self._clock.utc()) - hours
         since = before.isoformat(timespec="microseconds")
         standings = self._standings.read(self._db.connection, since, self.row.id)
-        self._awaited = earlier_desks(self._db, self.stored, self._awaited, self.role)
+        self._awaited = earlier_desks(self._db, self.stored_queue, self._awaited, self.role)
         standings = {**coming(self._awaited, since), **standings}
-        controls = frozenset(self.stored.material.controls)
+        controls = frozenset(self.stored_queue.material.controls)
         return deal(self.queue, controls, standings, self.row.annotator, beyond=beyond)
 
     def _tells(self, entry: str) -> bool:
         """Whether submitting an entry reveals its known verdict."""
-        return self.scheme.controls == "feedback" and entry in self.stored.material.controls
+        return self.scheme.controls == "feedback" and entry in self.stored_queue.material.controls
 
     def _feedback(self, work: EntryWork) -> tuple[ControlCheck, ...]:
         checks = []
         checks_by_key = {asked_check.key: asked_check for asked_check in self._asked_checks(work)}
-        for key, known_verdict in self.stored.material.controls[work.entry].items():
+        for key, known_verdict in self.stored_queue.material.controls[work.entry].items():
             if key in checks_by_key:
                 verdict = work.standing_verdicts.get(key)
                 right = verdict is not None and verdict.verdict == known_verdict

@@ -104,7 +104,7 @@ class EntryOutcome:
     """The outcome of an entry that the annotator submitted."""
 
     entry: Entry
-    final: FinalVerdicts | None
+    final_verdicts: FinalVerdicts | None
     """None while others are still working on it."""
     adjudicated: EntryWork | None
     """The adjudicator's verdicts with reasons."""

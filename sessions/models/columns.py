@@ -75,7 +75,7 @@ def columns(db: Database, *, timed: bool) -> Columns:
     whole = None if before is None else _kept_columns(db, before, now)
     of_all = before == now or (before is not None and not _many(before, now))
     if whole is None:
-        whole, of_all = read(db, timed=timed, until=now), False
+        whole, of_all = read(db, timed=timed, end_source=now), False
     if timed and not of_all and derived_data.large(db, "response"):
         derived_data.keep(db, {OWNER: (now, packed(whole))})
     return whole
@@ -172,10 +172,10 @@ def _kept_columns(db: Database, earlier_source: bytes, source: bytes) -> Columns
     return _read(db, _AddedRequests(db, requests, all_requests), (answers, all_answers), whole)
 
 
-def read(db: Database, *, timed: bool, until: bytes | None = None) -> Columns:
-    """Read the columns row by row, up to the end in `until` or `source`; with `timed`, also the
-    requests."""
-    answers, requests = ends(source(db) if until is None else until)
+def read(db: Database, *, timed: bool, end_source: bytes | None = None) -> Columns:
+    """Read the columns row by row, up to the end in `end_source` or `source`; with `timed`, also
+    the requests."""
+    answers, requests = ends(source(db) if end_source is None else end_source)
     bounds = NO_END, answers
     if not timed:
         outcome = _read(db, _Unread(), bounds)

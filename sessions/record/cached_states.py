@@ -35,7 +35,7 @@ _JSON_FIELDS = tuple(
 _ANSWERED = tuple(field.name for field in fields(SessionAnswers))
 
 
-class States:
+class CachedStates:
     """The sessions of a database as they ended: from the cache, and all others by replay."""
 
     def __init__(self, db: Database, *, fresh: bool = False) -> None:
@@ -163,12 +163,14 @@ def _plain(session_answers: SessionAnswers) -> list[Any]:
     return [own.get(name, getattr(session_answers, name)) for name in _ANSWERED]
 
 
-def says_the_same(body: bytes, own: bytes | None, rulings: str) -> bool:
+def says_the_same(body: bytes, other_body: bytes | None, rulings: str) -> bool:
     """Whether a cached body equals one packed with these rulings. Columns scored by other rulings
     are out of date and never read, so only the state is compared then."""
-    if own is None:
+    if other_body is None:
         return False
-    (state, _, columns), (own_state, _, own_columns) = (b.partition(b"\n") for b in (body, own))
+    (state, _, columns), (own_state, _, own_columns) = (
+        b.partition(b"\n") for b in (body, other_body)
+    )
     if state != own_state:
         return False
     try:

@@ -171,7 +171,7 @@ class EventLog(Generic[E]):
         if not rows:
             return iter(())
         *stamps, kinds, payloads = zip(*rows, strict=True)
-        known_events = self.vocabulary.known
+        known_events = self.vocabulary.cached_events
         try:
             events = list(map(known_events.__getitem__, zip(kinds, payloads, strict=True)))
         except (KeyError, ValidationError):
@@ -182,7 +182,7 @@ class EventLog(Generic[E]):
     def _one_by_one(self, db: Database, owner: str, rows: Iterable[Row]) -> Iterator[Stamped[E]]:
         """Stored rows as events. Raises OutsideError for an event that this program does not
         know."""
-        known_events = self.vocabulary.known
+        known_events = self.vocabulary.cached_events
         for seq, mono_ns, boot_id, utc, kind, payload in rows:
             try:
                 event = known_events[kind, payload]

@@ -16,7 +16,7 @@ from items.models import Item, Question
 from sessions.record import grades, snapshots
 from sessions.record.answer_columns import SessionAnswers, Status, answered_of
 from sessions.record.attempts import met_before
-from sessions.record.cached_states import States, packed
+from sessions.record.cached_states import CachedStates, packed
 from sessions.record.grades import Rulings
 from sessions.record.question_result import Ending, Result
 from sessions.storage import derived_data
@@ -265,7 +265,7 @@ def versions(
         "SELECT version.hash, study_hash, key, title, path FROM version"
         " JOIN study ON study.hash = version.study_hash ORDER BY version.utc, version.hash"
     )
-    scorer, states = Scorer(db), States(db)
+    scorer, states = Scorer(db), CachedStates(db)
     outcome = tuple(
         replace(_version(db, row["hash"], simulated, full, scorer, states), path=row["path"])
         for row in rows
@@ -288,7 +288,7 @@ def _version(
     simulated: bool,
     full: bool,
     scorer: Scorer,
-    states: States,
+    states: CachedStates,
 ) -> VersionResults:
     version = snapshots.load_version(db, version_hash)
     rows = db.rows(
@@ -336,7 +336,7 @@ def excluding_rules(rules: Iterable[Exclusion], session: SessionResult) -> tuple
     return tuple(rule.name for rule in rules if rule.leaves_out(facts))
 
 
-def _session(db: Database, row: Row, scorer: Scorer, states: States) -> SessionResult:
+def _session(db: Database, row: Row, scorer: Scorer, states: CachedStates) -> SessionResult:
     session, person = row["id"], row["person"]
 
     replay = partial(_replayed, session, person, states, scorer)
@@ -363,7 +363,7 @@ def keep_every(db: Database, step: int, first_place: int, *, simulated: bool) ->
         " WHERE withdrawal.session IS NULL AND NOT pilot AND simulated <= ? ORDER BY id",
         simulated,
     )
-    scorer, states = Scorer(db), States(db)
+    scorer, states = Scorer(db), CachedStates(db)
     missing = [session for (session,) in rows[first_place::step] if not states.holds(session)]
     for first_of_batch in range(0, len(missing), BATCH):
         _keep(missing[first_of_batch : first_of_batch + BATCH], states, scorer)
@@ -375,10 +375,10 @@ def keep_session(db: Database, session: str) -> None:
     why."""
     if derived_data.large(db, "event"):
         with suppress(CountermodelError):
-            _keep((session,), States(db, fresh=True), Scorer(db))
+            _keep((session,), CachedStates(db, fresh=True), Scorer(db))
 
 
-def _keep(sessions: Iterable[str], states: States, scorer: Scorer) -> None:
+def _keep(sessions: Iterable[str], states: CachedStates, scorer: Scorer) -> None:
     """Cache these sessions, in one transaction."""
     for session in sessions:
         replayed = _replayed(session, "", states, scorer)
@@ -392,7 +392,7 @@ def kept_form(session: str, state: SessionState, scorer: Scorer) -> bytes | None
     return packed(state, answered, scorer.rulings)
 
 
-def _replayed(session: str, person: str, states: States, scorer: Scorer) -> ReplayedSession:
+def _replayed(session: str, person: str, states: CachedStates, scorer: Scorer) -> ReplayedSession:
     state = states.of(session)
     return ReplayedSession(state, tuple(_results(session, person, state, scorer)))
 

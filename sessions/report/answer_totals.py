@@ -45,7 +45,7 @@ def totals_of(respondent: Respondent) -> AnswerTotals:
             judged += part.decider == "judged"
             by_person += part.decider == "by a person"
     return AnswerTotals(
-        respondent.who,
+        respondent.columns,
         respondent.sample,
         len(respondent.counted.items),
         answers,

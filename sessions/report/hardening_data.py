@@ -33,7 +33,7 @@ class GatePath:
     abandoned."""
     retries: Mapping[str, int]
     """By gate: how often it was then repaired."""
-    passed: Mapping[str, int]
+    passes: Mapping[str, int]
     """By gate: how often it passed."""
     repairs: int
     """Repairs of answers."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from items.shape.structure import form
 from sessions.report.respondents import clusters_of
-from sessions.report.sides import Side, Sort, answered_items, side_of
+from sessions.report.sides import ComparedItems, Side, answered_items, side_of
 from solver.errors import InputError
 from study.statistics.comparisons import Comparison, Scores, compare, corrected
 from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
@@ -74,9 +74,9 @@ class Pair:
         return PairedScores(left, right, {**self.left.clusters, **self.right.clusters})
 
     @property
-    def sort(self) -> Sort | None:
+    def sort(self) -> ComparedItems | None:
         """The items they are compared over, if these are only some of those that both answered."""
-        return self.left.sort
+        return self.left.compared_items
 
     @property
     def shared(self) -> bool:
@@ -121,9 +121,9 @@ class OpenPair:
     right: Side
 
     @property
-    def sort(self) -> Sort | None:
+    def sort(self) -> ComparedItems | None:
         """See `Pair.sort`."""
-        return self.left.sort
+        return self.left.compared_items
 
     @cached_property
     def ends(self) -> Sequence[tuple[str, Bounds, int]]:
@@ -242,8 +242,8 @@ def split_pairs(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
             shown_pairs = [
                 name if differs else None for name, differs in zip(names, several, strict=True)
             ]
-            sort = Sort(shown_pairs[0], shown_pairs[1], frozenset(keys))
-            outcome.append((replace(left, sort=sort), replace(right, sort=sort)))
+            sort = ComparedItems(shown_pairs[0], shown_pairs[1], frozenset(keys))
+            outcome.append((replace(left, compared_items=sort), replace(right, sort=sort)))
     return outcome
 
 

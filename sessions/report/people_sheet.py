@@ -63,13 +63,13 @@ class _Rows:
 
         self._sessions = sessions
         self._items = questions.items
-        self.asked, first = _asked_parts(questions)
+        self.parts_asked, first = _asked_parts(questions)
         self.part = first[questions.part_of] + questions.part
-        """For each answer, the place of its part in `asked`."""
+        """For each answer, the place of its part in `parts_asked`."""
         self._item = questions.item[questions.part_of]
         self._session = questions.session[questions.part_of]
         self._met = _met_again(questions)[questions.part_of]
-        self._said, self._right, self._decider, is_given = questions.said.T
+        self._answer_codes, self._right, self._decider, is_given = questions.said.T
         self._missing = is_given == 0
         self._late = questions.late[questions.part_of]
         options = self._of_parts(lambda each: len(each.part.options))
@@ -87,15 +87,15 @@ class _Rows:
         """A value of each answer's part."""
         import numpy
 
-        values: Any = numpy.array([value(each) for each in self.asked], dtype=numpy.int64)
+        values: Any = numpy.array([value(each) for each in self.parts_asked], dtype=numpy.int64)
         return values[self.part]
 
     def _listed(self, mask: Any) -> Iterator[tuple[AskedPart, str, int, int, int, int]]:
         """The answers under a mask: part, session, mutant, code, whether it is right, who
         decided."""
-        columns = (self._mutant, self._said, self._right, self._decider)
+        columns = (self._mutant, self._answer_codes, self._right, self._decider)
         return zip(
-            map(self.asked.__getitem__, self.part[mask].tolist()),
+            map(self.parts_asked.__getitem__, self.part[mask].tolist()),
             map(self._sessions.__getitem__, self._session[mask].tolist()),
             *(column[mask].tolist() for column in columns),
             strict=True,
@@ -141,12 +141,12 @@ class _Rows:
 
         places_of_choices = numpy.flatnonzero(self._choice)
         sessions = self._session[places_of_choices].tolist()
-        codes = self._said[places_of_choices].tolist()
+        codes = self._answer_codes[places_of_choices].tolist()
         mutants = self._mutant[places_of_choices].tolist()
         choices: dict[str, ItemChoices] = {}
         people: dict[str, tuple[list[str], ...]] = {}
         for part, places in grouped(self.part[places_of_choices]):
-            part_asked = self.asked[part]
+            part_asked = self.parts_asked[part]
             codes_by_mutant: list[list[int]] = [[] for _ in part_asked.part.options]
             by: tuple[list[str], ...] = tuple([] for _ in part_asked.part.options)
             for place in places.tolist():
@@ -163,10 +163,18 @@ class _Rows:
         import numpy
 
         golds = numpy.array(
-            [LABELS.index(_gold(each)) if each.scored_as == "truth" else 0 for each in self.asked]
+            [
+                LABELS.index(_gold(each)) if each.scored_as == "truth" else 0
+                for each in self.parts_asked
+            ]
         )
         whole = self._choice | self._truth
-        hit = numpy.where(self._choice, self._said & 1, self._said == golds[self.part]) & whole
+        hit = (
+            numpy.where(
+                self._choice, self._answer_codes & 1, self._answer_codes == golds[self.part]
+            )
+            & whole
+        )
         # Answers that are neither choices nor truth values.
         other = self._by_item & ~self._tagged & (self._right != NO_CODE)
         counted = numpy.flatnonzero(whole | other)

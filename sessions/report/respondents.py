@@ -131,7 +131,7 @@ class Respondent:
         return Presentation(self.form, self.language)
 
     @property
-    def who(self) -> RespondentColumns:
+    def columns(self) -> RespondentColumns:
         """The cells that identify it in a row."""
         return RespondentColumns(*self.group, self.run)
 

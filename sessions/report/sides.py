@@ -32,7 +32,7 @@ LISTED_NAMES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class ComparedItems:
     """The items of a comparison, where the two answered items of several sorts."""
 
     language: str | None
@@ -57,7 +57,7 @@ class Side:
     """Runs of models; people of one version of a study together, or one person."""
     members: frozenset[Hashable]
     """Sessions of people who answered, and runs of models."""
-    sort: Sort | None = None
+    compared_items: ComparedItems | None = None
     """The items it is restricted to; None: no restriction."""
     group: bool = False
     """Whether its members represent people at large, even if it is a single person."""
@@ -85,9 +85,9 @@ class Side:
         return {why: n for why, n in counts.items() if n}
 
     def _sheet_of_sort(self, respondent: Respondent) -> AnswerSheet:
-        if self.sort is None:
+        if self.compared_items is None:
             return respondent.sheet
-        contains = self.sort.contains
+        contains = self.compared_items.contains
         return respondent.sheet.of(
             {key for key, item in respondent.items.items() if contains(item)}
         )
@@ -233,7 +233,7 @@ class Side:
         return self.single and not self.group
 
     def _has(self, item_hash: str) -> bool:
-        return self.sort is None or item_hash in self.sort.items
+        return self.compared_items is None or item_hash in self.compared_items.items
 
     @cached_property
     def verdicts(self) -> Mapping[str, bool]:

@@ -57,7 +57,7 @@ class Setting:
     runs: Sequence[Respondent]
 
     @property
-    def who(self) -> SettingColumns:
+    def columns(self) -> SettingColumns:
         """Identifies the setting in rows."""
         return SettingColumns(*self.names, len(self.runs))
 

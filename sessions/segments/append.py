@@ -51,8 +51,8 @@ from sessions.segments.rows import (
     ITEMS,
     PARTICIPANTS,
     UNITS,
-    KeptVersion,
     KnownItems,
+    SegmentVersion,
 )
 from sessions.storage.database import Database
 from solver.errors import InputError, OutsideError
@@ -181,7 +181,7 @@ class _Appending:
             self.manifest.units = self._units(units.values())
         self.manifest.rulings = rulings
         self.manifest.left_out = self._left_out(all_versions)
-        self.manifest.studies = [KeptVersion.of(results) for results in all_versions]
+        self.manifest.studies = [SegmentVersion.of(results) for results in all_versions]
         self.manifest.files = files
         self.manifest.next = self.number + 1
         self._adjudications()

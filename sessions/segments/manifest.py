@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from sessions.segments.rows import KINDS, UNITS, KeptVersion
+from sessions.segments.rows import KINDS, UNITS, SegmentVersion
 from solver.errors import InputError
 
 FORMAT = 6
@@ -68,7 +68,7 @@ class Manifest:
     """Number of the next segment."""
     files: dict[str, list[str]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
     units: str = ""
-    studies: list[KeptVersion] = field(default_factory=list)
+    studies: list[SegmentVersion] = field(default_factory=list)
     """In the order of the report."""
     left_out: dict[str, int] = field(default_factory=dict)
     """Sessions that no table counts."""
@@ -133,6 +133,6 @@ def _checked(manifest: Manifest) -> Manifest:
     for name in chain(units, *manifest.files.values()):
         if not SEGMENT.fullmatch(name):
             raise ValueError("a name that is not a segment's")
-    adapter = TypeAdapter(list[KeptVersion])
+    adapter = TypeAdapter(list[SegmentVersion])
     manifest.studies = adapter.validate_python(manifest.studies)
     return manifest

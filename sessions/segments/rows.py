@@ -79,7 +79,7 @@ COLUMNS: Mapping[str, Sequence[rows.Field]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class KeptVersion:
+class SegmentVersion:
     """What tables need to know about a version of a study, or about the simulated respondents in
     it."""
 
@@ -106,7 +106,7 @@ class KeptVersion:
     simulated_sessions: int
 
     @classmethod
-    def of(cls, results: VersionResults) -> "KeptVersion":
+    def of(cls, results: VersionResults) -> "SegmentVersion":
         """What is stored about a version."""
         study = results.study
         asking = {

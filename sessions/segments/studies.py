@@ -13,7 +13,7 @@ from typing import Any, get_args
 from sessions.report.judged_questions import QuestionArrays
 from sessions.report.presentation import Presentation
 from sessions.report.study_data import Decision, KnownItem, Session, StudyData, UnreachedQuestions
-from sessions.segments.rows import KeptVersion
+from sessions.segments.rows import SegmentVersion
 from solver.errors import InputError
 from study.course.attention import Sort
 from study.exclusions.base import Exclusion, read_exclusion
@@ -78,7 +78,7 @@ class VersionSegments(StudyData):
     """One version of a study, or the simulated respondents in it."""
 
     db: Any
-    kept_version: KeptVersion
+    kept_version: SegmentVersion
     sampling: Sampling
 
     def __post_init__(self) -> None:

@@ -95,9 +95,9 @@ class Database:
         self._left_out: frozenset[str] = frozenset()
         self._cached: dict[Callable[[Database], Any], tuple[tuple[int, ...], Any]] = {}
         """Cached return values of functions of the database, with the `state` they belong to."""
-        self._expected: dict[Callable[[Database], Any], tuple[tuple[int, ...], Any]] = {}
+        self._replacements: dict[Callable[[Database], Any], tuple[tuple[int, ...], Any]] = {}
         """Replacements for functions, with the `state` that they apply to."""
-        self.elsewhere: Callable[[], None] | None = None
+        self.copy_log: Callable[[], None] | None = None
         """Copies the log into the main file while tables are left out; None where another program
         does so by itself."""
         self.damaged = False
@@ -181,7 +181,7 @@ class Database:
         """Never read these tables from here on, nor pages of them: their content does not enter
         this process, not even SQLite's own memory. A statement that would read one fails. SQLite's
         check of the file then examines the other tables, one by one. Another process copies the log
-        into the main file (`elsewhere`)."""
+        into the main file (`copy_log`)."""
         if not tables:
             return
         self._left_out = frozenset(tables)
@@ -320,9 +320,9 @@ class Database:
 
     @property
     def brought_elsewhere(self) -> Callable[[], None] | None:
-        """See `elsewhere`; None once damage was found, or where the name refers to another file,
+        """See `copy_log`; None once damage was found, or where the name refers to another file,
         which the log would be copied into."""
-        return None if self.damaged or self._gone() else self.elsewhere
+        return None if self.damaged or self._gone() else self.copy_log
 
     def _require_length(self) -> None:
         """Raise DamagedError where the main file was truncated. It also shrinks legitimately when a
@@ -438,7 +438,7 @@ class Database:
         if cached is not None and cached[0] == state:
             answer: T = cached[1]
             return answer
-        of, elsewhere = self._expected.pop(derive, (None, None))
+        of, elsewhere = self._replacements.pop(derive, (None, None))
         elsewhere_found = elsewhere() if of == state and elsewhere is not None else None
         answer = derive(self) if elsewhere_found is None else elsewhere_found
         # What a transaction does may be undone, which `state` does not show.
@@ -446,10 +446,12 @@ class Database:
             self._cached[derive] = state, answer
         return answer
 
-    def expect(self, derive: Callable[["Database"], T], elsewhere: Callable[[], T | None]) -> None:
+    def expect(
+        self, derive: Callable[["Database"], T], replacement: Callable[[], T | None]
+    ) -> None:
         """Have `cached` wait for the value computed by another process for the database as it is
         now, instead of calling the function; if the value is None, the function is called."""
-        self._expected[derive] = self.state, elsewhere
+        self._replacements[derive] = self.state, replacement
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """Read rows."""

@@ -214,7 +214,7 @@ def _kept_answers(db: Database) -> Iterator[str]:
         # Answers added since are not part of it.
         of = columns.kept_source(db, columns.source(db))
         body = None if of is None else derived_data.body_of(db, columns.OWNER, of)
-        if body is not None and body != columns.packed(columns.read(db, timed=True, until=of)):
+        if body is not None and body != columns.packed(columns.read(db, timed=True, end_source=of)):
             yield f"{columns.OWNER}: the cache differs from what is stored"
     except DamagedError as error:
         yield f"file: {error.message}"

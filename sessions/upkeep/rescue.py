@@ -261,10 +261,10 @@ class _Saving:
     def __init__(self, connection: sqlite3.Connection, rows_found: _FoundRows) -> None:
         self._connection = connection
         self._rows_found = rows_found
-        self._saved: dict[str, int] = {}
-        self._cut: list[str] = []
-        self._changed: list[str] = []
-        self._lost: list[str] = []
+        self._saved_rows: dict[str, int] = {}
+        self._cut_records: list[str] = []
+        self._changed_records: list[str] = []
+        self._losses: list[str] = []
 
     def save(self) -> RescueSummary:
         rows = self._rows_found.rows
@@ -274,7 +274,7 @@ class _Saving:
             lost = sum(not self._insert(table, row) for row in rows[table].values())
             if lost:
                 s, y = ("s", "") if lost > 1 else ("", "s")
-                self._lost.append(f"{table}: {lost} row{s} refer{y} to a row that cannot be read")
+                self._losses.append(f"{table}: {lost} row{s} refer{y} to a row that cannot be read")
         self._items()
         self._sessions()
         self._desks()
@@ -283,12 +283,15 @@ class _Saving:
         found_ids = named.union(
             *(self._rows_found.events[name] for name in self._rows_found.events)
         )
-        self._lost += [
+        self._losses += [
             f"record {id}: nothing of it can be read"
             for id in sorted(self._rows_found.ids - found_ids)
         ]
         return RescueSummary(
-            self._saved, tuple(self._cut), tuple(self._changed), tuple(dict.fromkeys(self._lost))
+            self._saved_rows,
+            tuple(self._cut_records),
+            tuple(self._changed_records),
+            tuple(dict.fromkeys(self._losses)),
         )
 
     def _insert(self, table: str, row: Mapping[str, object]) -> bool:
@@ -301,7 +304,7 @@ class _Saving:
             )
         except sqlite3.IntegrityError:
             return False
-        self._saved[table] = self._saved.get(table, 0) + 1
+        self._saved_rows[table] = self._saved_rows.get(table, 0) + 1
         return True
 
     def _items(self) -> None:
@@ -317,7 +320,7 @@ class _Saving:
             named.update(item for _, hashes in pools["sections"] for item in hashes)
             named.update(filter(None, [pools["example"]]))
         missing = sorted(named.difference(map(str, rows["item"])))
-        self._lost += [f"item {row_checks.short(hash)}: it cannot be read" for hash in missing]
+        self._losses += [f"item {row_checks.short(hash)}: it cannot be read" for hash in missing]
 
     def _keyed(self) -> None:
         """Leave out answers of models whose key does not match their call."""
@@ -332,7 +335,7 @@ class _Saving:
             own = failed_id(key, call["utc"]) if row["status"] == "failed" else key
             if (row["key"], id) != (key, own):
                 del responses[id]
-                self._lost.append(f"response {row_checks.short(own)}: it is not what was stored")
+                self._losses.append(f"response {row_checks.short(own)}: it is not what was stored")
 
     def _sessions(self) -> None:
         kind = _Kind("session", SESSIONS, FOLD)
@@ -349,7 +352,7 @@ class _Saving:
             events_kept = self._followed(kind, id, places)
             first = events_kept[0].event if events_kept else None
             if not isinstance(first, SessionStarted):
-                self._lost.append(f"session {id}: its beginning cannot be read")
+                self._losses.append(f"session {id}: its beginning cannot be read")
                 continue
             if row is None or (row["version"], row["slot"]) != (first.version, first.slot):
                 row = {
@@ -365,9 +368,9 @@ class _Saving:
                 map(str, self._rows_found.rows["item"])
             )
             if missing:
-                self._lost.append(f"session {id}: {len(missing)} of its items cannot be read")
+                self._losses.append(f"session {id}: {len(missing)} of its items cannot be read")
             elif not self._insert("session", row | {"code": first.code}):
-                self._lost.append(f"session {id}: the version of its study cannot be read")
+                self._losses.append(f"session {id}: the version of its study cannot be read")
             else:
                 self._store(kind, id, events_kept, places)
 
@@ -386,10 +389,10 @@ class _Saving:
                     names = ("id", "queue", "annotator", "role", "utc")
                     row = dict(zip(names, (id, *opened, events_kept[0].utc), strict=True))
             elif row is None or places:
-                self._lost.append(f"desk {id}: its beginning cannot be read")
+                self._losses.append(f"desk {id}: its beginning cannot be read")
                 continue
             if not self._insert("desk", row):
-                self._lost.append(f"desk {id}: its queue cannot be read")
+                self._losses.append(f"desk {id}: its queue cannot be read")
             else:
                 self._store(kind, id, events_kept, places)
 
@@ -427,7 +430,7 @@ class _Saving:
             while seq in places and self._insert("hardening_event", places[seq][-1]):
                 seq += 1
             if seq <= max(places):
-                self._cut.append(f"hardening {id}: {seq} of {max(places) + 1} events")
+                self._cut_records.append(f"hardening {id}: {seq} of {max(places) + 1} events")
 
     def _followed(
         self, kind: _Kind[S, E], id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]
@@ -436,7 +439,7 @@ class _Saving:
         stamped_events: list[Stamped[E]] = []
         state = kind.fold.blank()
         for stored in _chained(id, places):
-            event = kind.log.vocabulary.known[stored.kind, stored.payload]
+            event = kind.log.vocabulary.cached_events[stored.kind, stored.payload]
             stamped = Stamped(stored.seq, stored.mono_ns, stored.boot_id, stored.utc, event)
             try:
                 kind.fold.put(state, stamped)
@@ -469,19 +472,21 @@ class _Saving:
         document = self._rows_found.rows["head"].get(id)
         seqs = [*places, *([] if document is None else [document["seq"]])]
         if seqs and max(seqs) >= len(stored):
-            self._cut.append(f"{kind.noun} {id}: {len(stored)} of {max(seqs) + 1} events")
+            self._cut_records.append(f"{kind.noun} {id}: {len(stored)} of {max(seqs) + 1} events")
         elif (
             head is not None
             and document is None
             and stamped_events[-1].event.kind != "session_completed"
         ):
             events = f"{len(stored)} events, and perhaps there were more"
-            self._cut.append(f"{kind.noun} {id}: {events}: the head of its chain cannot be read")
+            self._cut_records.append(
+                f"{kind.noun} {id}: {events}: the head of its chain cannot be read"
+            )
         unchained = sum(event.link is None for event in stored)
         if unchained:
             chain.set_unchained(self._connection, id, unchained)
         faults = chain.checked(id, stored, head, unchained).faults
-        self._changed += [f"{kind.noun} {id}: {fault}" for fault in faults]
+        self._changed_records += [f"{kind.noun} {id}: {fault}" for fault in faults]
 
 
 def _begins(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> bool:

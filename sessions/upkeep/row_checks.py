@@ -78,7 +78,7 @@ def annotation(row: Row) -> bool:
 
 def _known(vocabulary: Vocabulary[Any], row: Row) -> bool:
     try:
-        vocabulary.known[row["kind"], row["payload"]]
+        vocabulary.cached_events[row["kind"], row["payload"]]
     except (KeyError, ValidationError):
         return False
     return cast(int, row["seq"]) >= 0

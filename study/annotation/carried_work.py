@@ -25,7 +25,7 @@ class CarriedDesk:
     works: tuple[EntryWork, ...]
     """The works under the new version, with its entry ids."""
     submitted: tuple[str, ...]
-    shown: frozenset[str]
+    shown_entries: frozenset[str]
     lost_verdicts: tuple[str, ...]
     """Work that does not fit the new version, one line each."""
     reopened: tuple[str, ...]
@@ -76,7 +76,7 @@ def carried(
     submitted = tuple(
         moved[id] for id in state.submitted if id in moved and moved[id] not in reopened
     )
-    shown_entries = frozenset(moved[id] for id in state.shown if id in moved)
+    shown_entries = frozenset(moved[id] for id in state.shown_entries if id in moved)
     return CarriedDesk(tuple(works), submitted, shown_entries, tuple(lost), tuple(reopened))
 
 
@@ -86,7 +86,7 @@ def state_of(work_carried: CarriedDesk, earlier_state: DeskState) -> DeskState:
         opened=earlier_state.opened,
         work={work.entry: work for work in work_carried.works},
         submitted=work_carried.submitted,
-        shown=work_carried.shown,
+        shown_entries=work_carried.shown_entries,
     )
     state.utc = earlier_state.utc
     return state
@@ -123,7 +123,7 @@ def event_of(work_carried: CarriedDesk, desk: str, seq: int) -> ev.WorkCarried:
             for work in work_carried.works
         ),
         submitted=work_carried.submitted,
-        shown=tuple(sorted(work_carried.shown)),
+        shown=tuple(sorted(work_carried.shown_entries)),
         lost=work_carried.lost_verdicts,
     )
 

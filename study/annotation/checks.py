@@ -184,7 +184,7 @@ class MissingInput:
     """Something that prevents the submission of an entry."""
 
     asked_check: AskedCheck
-    lacking: str
+    part: str
     """`verdict` or `reason`."""
 
 

@@ -100,7 +100,7 @@ def _work_carried(desk: DeskState, event: ev.WorkCarried) -> None:
     standing = {id for id, work in desk.work.items() if work.standing == "submitted"}
     if set(event.submitted) != standing:
         raise desk.illegal(event, "submissions and the work on them do not fit")
-    desk.submitted, desk.shown = event.submitted, frozenset(event.shown)
+    desk.submitted, desk.shown_entries = event.submitted, frozenset(event.shown)
 
 
 def _entry_opened(desk: DeskState, event: ev.EntryOpened) -> None:
@@ -187,7 +187,7 @@ def _undone(desk: DeskState, event: ev.Undone) -> None:
     work was shown."""
     if desk.submitted[-1:] != (event.entry,):
         raise desk.illegal(event, f"{event.entry} is not the last submission")
-    if event.entry in desk.shown:
+    if event.entry in desk.shown_entries:
         raise desk.illegal(event, "what others said has been shown")
     work = desk.writable(event.entry)
     work.standing, work.submitted_utc = "open", ""
@@ -197,7 +197,7 @@ def _undone(desk: DeskState, event: ev.Undone) -> None:
 
 def _others_shown(desk: DeskState, event: ev.OthersShown) -> None:
     entries = desk.submitted if event.entries is None else event.entries
-    desk.shown = desk.shown | frozenset(entries)
+    desk.shown_entries = desk.shown_entries | frozenset(entries)
 
 
 def _heartbeat(_desk: DeskState, _: ev.Heartbeat) -> None:

@@ -89,7 +89,7 @@ class DeskState(Folded):
     """Work by entry, in the order of dealing."""
     submitted: tuple[str, ...] = ()
     """Entries with a current submission, in the order of submission."""
-    shown: frozenset[str] = frozenset()
+    shown_entries: frozenset[str] = frozenset()
     """Entries submitted before the annotator saw what others said."""
     _own_entries: set[str] = field(default_factory=set, repr=False, compare=False)
     """Entries whose work belongs only to this copy of the state."""

@@ -69,7 +69,7 @@ class Vocabulary(Generic[E]):
     def __init__(self, classes: Mapping[str, type[E]]) -> None:
         self.classes = classes
         """Classes by kind."""
-        self.known: Mapping[tuple[str, str], E] = _ReadEvents(self.read)
+        self.cached_events: Mapping[tuple[str, str], E] = _ReadEvents(self.read)
         """Events by kind and payload, read on first use; raises as `read`."""
 
     def payload(self, event: E) -> str:
@@ -94,9 +94,9 @@ def by_kind(union: Any) -> dict[str, Any]:
 class _ReadEvents(dict[tuple[str, str], E]):
     """Cache of events. Short ones stay: equal events share one object."""
 
-    def __init__(self, read: Callable[[str, str], E]) -> None:
+    def __init__(self, read_event: Callable[[str, str], E]) -> None:
         super().__init__()
-        self._read_event = read
+        self._read_event = read_event
 
     def __missing__(self, key: tuple[str, str]) -> E:
         event = self._read_event(*key)

@@ -94,8 +94,8 @@ def remaining(state: SessionState, now_ns: int) -> Remaining:
     )
 
 
-def _left(limit: float | None, used: int) -> int | None:
-    return None if limit is None else max(0, round(limit * SECOND) - used)
+def _left(limit: float | None, used_ns: int) -> int | None:
+    return None if limit is None else max(0, round(limit * SECOND) - used_ns)
 
 
 def absence(state: SessionState, policy: Away, boot_ns: int, boot_id: str, utc: str) -> Absence:

@@ -21,18 +21,18 @@ NAME = "diagnoses"
 class Memory:
     """Results on a shelf."""
 
-    def __init__(self, shelf: ShardStore, own: Iterable[str] = ()) -> None:
-        """`own` contains the texts of the user's own misreadings."""
+    def __init__(self, shelf: ShardStore, own_misreadings: Iterable[str] = ()) -> None:
+        """`own_misreadings` contains the texts of the user's own misreadings."""
         self._shelf = shelf
-        code = "\n".join((fingerprint(), *MISREADINGS.usable(), *own))
+        code = "\n".join((fingerprint(), *MISREADINGS.usable(), *own_misreadings))
         self._code = hashlib.sha256(code.encode("utf-8", "surrogatepass")).hexdigest()
         self.recalled = 0
         """Number of questions with stored results."""
 
     @classmethod
-    def usual(cls, own: Iterable[str] = ()) -> "Memory":
+    def usual(cls, own_misreadings: Iterable[str] = ()) -> "Memory":
         """The memory in the user's own folder."""
-        return cls(ShardStore.usual(NAME), own)
+        return cls(ShardStore.usual(NAME), own_misreadings)
 
     def recall(self, readings: Readings) -> bool:
         """Initialise readings with stored results about their question; returns whether there are

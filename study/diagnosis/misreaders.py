@@ -112,20 +112,20 @@ class _KnownQuestion:
 
 
 @lru_cache(maxsize=CACHED_QUESTIONS)
-def _readings(known: _KnownQuestion) -> QuestionReadings | None:
+def _readings(question: _KnownQuestion) -> QuestionReadings | None:
     try:
-        formal = formal_item(known.item)
-        leaf = known.item.leaves[known.place]
+        formal = formal_item(question.item)
+        leaf = question.item.leaves[question.place]
         if formal is None or leaf.free:
             return None
-        if known.place not in formal.queries and not any(formal.options.get(known.place, ())):
+        if question.place not in formal.queries and not any(formal.options.get(question.place, ())):
             return None
-        none = (ChoiceAnswer(option=None),) if leaf.options and known.none_option else ()
-        readings = QuestionReadings(known.item, formal, known.place, answers_to(leaf, none))
+        none = (ChoiceAnswer(option=None),) if leaf.options and question.none_option else ()
+        readings = QuestionReadings(question.item, formal, question.place, answers_to(leaf, none))
         if readings.choices:
             return readings
         # Compare right answers to see whether a misreading changes what is right.
         right = [answer for answer in readings.answers_under(()) if answer is not None]
-        return QuestionReadings(known.item, formal, known.place, right)
+        return QuestionReadings(question.item, formal, question.place, right)
     except InputError:
         return None

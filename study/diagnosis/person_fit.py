@@ -230,26 +230,26 @@ def _ratios(
     return total / deviation, ability, difficulty
 
 
-def _rasch(was_right: Any, answered: Any) -> tuple[Any, Any]:
+def _rasch(was_right: Any, is_answered: Any) -> tuple[Any, Any]:
     """Abilities and difficulties at the posterior maximum, by alternation."""
     import numpy
 
-    hits = was_right & answered
-    ability = numpy.zeros(len(answered))
-    difficulty = numpy.zeros(answered.shape[1])
+    hits = was_right & is_answered
+    ability = numpy.zeros(len(is_answered))
+    difficulty = numpy.zeros(is_answered.shape[1])
     for _ in range(ROUNDS):
         for axis, values, deviation, sign in (
             (1, ability, ABILITY, 1.0),
             (0, difficulty, DIFFICULTY, -1.0),
         ):
             chance = _logistic(ability[:, None] - difficulty)
-            slope = sign * ((hits - chance) * answered).sum(axis=axis) - values / deviation**2
-            curve = (chance * (1 - chance) * answered).sum(axis=axis) + deviation**-2.0
+            slope = sign * ((hits - chance) * is_answered).sum(axis=axis) - values / deviation**2
+            curve = (chance * (1 - chance) * is_answered).sum(axis=axis) + deviation**-2.0
             values += numpy.clip(slope / curve, -1, 1)
     return ability, difficulty
 
 
-def _moved(easy: Any, hits: Any, answered: Any) -> Any:
+def _moved(easy: Any, hits: Any, is_answered: Any) -> Any:
     """How far models' logits are shifted for each person, to give the same expected number of right
     answers."""
     import numpy
@@ -257,7 +257,7 @@ def _moved(easy: Any, hits: Any, answered: Any) -> Any:
     low, high = numpy.full(len(hits), -20.0), numpy.full(len(hits), 20.0)
     for _ in range(40):
         middle = (low + high) / 2
-        more = (_logistic(easy + middle[:, None]) * answered).sum(axis=1) < hits
+        more = (_logistic(easy + middle[:, None]) * is_answered).sum(axis=1) < hits
         low, high = numpy.where(more, middle, low), numpy.where(more, high, middle)
     return (low + high) / 2
 

@@ -164,31 +164,31 @@ class QuestionReadings(Readings):
         """Number of given answers."""
         return len(self.choices)
 
-    def _has_form(self, known: WorkedOut) -> bool:
-        missed, elsewhere = known.more["missed"], known.more["elsewhere"]
+    def _has_form(self, worked_out: WorkedOut) -> bool:
+        missed, elsewhere = worked_out.more["missed"], worked_out.more["elsewhere"]
         return (
-            super()._has_form(known)
+            super()._has_form(worked_out)
             and all(map(self._is_choice, missed))
             and all(lacks is None or type(lacks) is int for lacks in missed.values())
             and all(map(self._are_names, elsewhere))
             and all(type(nobody) is bool for nobody in elsewhere.values())
-            and all(map(self._are_names, known.more["shares"]))
+            and all(map(self._are_names, worked_out.more["shares"]))
             and all(
                 shares is None
                 or (
                     all(map(self._is_choice, shares))
                     and all(0 <= part <= 1 for part in shares.values())
                 )
-                for shares in known.more["shares"].values()
+                for shares in worked_out.more["shares"].values()
             )
         )
 
-    def begin_with(self, known: WorkedOut) -> None:
+    def begin_with(self, worked_out: WorkedOut) -> None:
         """Initialise with everything in `worked_out`."""
-        super().begin_with(known)
-        self._missed.update(known.more["missed"])
-        self._elsewhere.update(known.more["elsewhere"])
-        self._shares.update(known.more["shares"])
+        super().begin_with(worked_out)
+        self._missed.update(worked_out.more["missed"])
+        self._elsewhere.update(worked_out.more["elsewhere"])
+        self._shares.update(worked_out.more["shares"])
 
     @property
     def possible(self) -> bool:

@@ -168,32 +168,32 @@ class Readings(ABC):
     def choice_count(self) -> int:
         """Number of choices."""
 
-    def takes(self, known: object) -> TypeGuard[WorkedOut]:
+    def takes(self, worked_out: object) -> TypeGuard[WorkedOut]:
         """Whether a stored object can be the result of an earlier run for this question: it has the
         right form, and no unknown choice, misreading or premise."""
         try:
-            return isinstance(known, WorkedOut) and self._has_form(known)
+            return isinstance(worked_out, WorkedOut) and self._has_form(worked_out)
         except (AttributeError, LookupError, TypeError, ValueError):
             # Somebody edited the file.
             return False
 
-    def _has_form(self, known: WorkedOut) -> bool:
+    def _has_form(self, worked_out: WorkedOut) -> bool:
         return (
             all(
                 self._are_names(names)
                 and bool(choice_sets)
                 and all(map(self._are_choices, choice_sets))
-                for names, choice_sets in known.right.items()
+                for names, choice_sets in worked_out.right.items()
             )
             and all(
                 self._is_choice(choice) and type(most) is int and self._is_explanation(explanation)
-                for (choice, most), explanation in known.explained.items()
+                for (choice, most), explanation in worked_out.explained.items()
             )
             and all(
                 self._is_choice(choice)
                 and self._are_names(names)
                 and (right is None or type(right) is bool)
-                for (choice, names), right in known.confirmed.items()
+                for (choice, names), right in worked_out.confirmed.items()
             )
         )
 
@@ -222,11 +222,11 @@ class Readings(ABC):
             and all(numbers.issuperset(left_out) for left_out in value.forgotten)
         )
 
-    def begin_with(self, known: WorkedOut) -> None:
+    def begin_with(self, worked_out: WorkedOut) -> None:
         """Start with the results of an earlier run for the same question."""
-        self._ways.update(known.right)
-        self._explained.update(known.explained)
-        self._engine_results.update(known.confirmed)
+        self._ways.update(worked_out.right)
+        self._explained.update(worked_out.explained)
+        self._engine_results.update(worked_out.confirmed)
 
     def _ends(self, names: Names, outcome: "Callable[[int], Hashable] | None" = None) -> list[int]:
         """Cases by number. `outcome` is what a misreading made in one place at a time must change;

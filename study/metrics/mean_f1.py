@@ -36,9 +36,9 @@ def by_golds(_known: int, golds: float) -> float:
     return 1 / (golds + 1)
 
 
-def alike(known: int, golds: float) -> float:
+def alike(known_count: int, golds: float) -> float:
     """For equal weights."""
-    return min(1.0, RARE_GOLDS / (golds + 1)) / (known + 1)
+    return min(1.0, RARE_GOLDS / (golds + 1)) / (known_count + 1)
 
 
 def mean_f1(

@@ -67,7 +67,7 @@ def test_a_queue_is_judged_by_it(tmp_path: Path, as_file: bool) -> None:
                 desk.give("fault", codes)
             desk.submit()
         desk.close()
-        queue_results = results(db, desk.stored.hash)
+        queue_results = results(db, desk.stored_queue.hash)
         entries = [entry.id for entry in queue_results.stored_queue.queue.entries]
         assert {queue_results.final(entry).accepted for entry in entries} == {True, False}
 

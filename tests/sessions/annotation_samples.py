@@ -82,7 +82,7 @@ def outcomes(desk: Desk, db: Database) -> tuple[EntryOutcome, ...]:
     """What a desk's own entries became, as far as its annotator may see it."""
     if not desk.look_at_others():
         return kept_back(desk.queue, desk.state)
-    return became(results(db, desk.stored.hash), desk.state)
+    return became(results(db, desk.stored_queue.hash), desk.state)
 
 
 def adjudicate(db: Database, queue: LoadedQueue, verdict: Verdict, clock: ManualClock) -> int:

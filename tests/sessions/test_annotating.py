@@ -206,7 +206,7 @@ def test_reading_all_work_at_once_equals_replaying_each_event(
     queue = small_queue(tmp_path)
     random = Random(seed)
     desk = Desk.open(db, queue, "a", clock=clock)
-    known, pool = None, queues.Standings(desk.stored.hash, "annotator")
+    known, pool = None, queues.Standings(desk.stored_queue.hash, "annotator")
     for _turn in range(120):
         clock.advance(random.choice([0, 0.4, 1]))
         current = desk.current
@@ -241,7 +241,7 @@ def test_reading_all_work_at_once_equals_replaying_each_event(
     assert queues.state_of(db, desk.row.id) == whole
     assert queues.state_of(db, desk.row.id, known) == whole
     assert sum(work.used_ns for work in whole.work.values()) > 0
-    standings = [queues.Standings(desk.stored.hash, "annotator"), pool]
+    standings = [queues.Standings(desk.stored_queue.hash, "annotator"), pool]
     assert standings[0].read(db.connection, "") == standings[1].read(db.connection, "")
     standing = standings[0].read(db.connection, "")["a"]
     assert standing.completed == {e for e, w in whole.work.items() if w.standing == "submitted"}
@@ -300,7 +300,7 @@ def test_silent_controls_give_no_feedback(tmp_path: Path, db: Database, clock: M
     desk.close()
     play(db, queue, "b", saying([]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
-    verdicts_by_item = {became.entry.item: became.final for became in outcomes(desk, db)}
+    verdicts_by_item = {became.entry.item: became.final_verdicts for became in outcomes(desk, db)}
     assert len(verdicts_by_item) == 8
     assert {"i90", "i91"} < set(verdicts_by_item)
     # The two say yes to all of them, and nothing tells the controls from the others.

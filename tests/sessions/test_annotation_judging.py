@@ -195,13 +195,13 @@ def test_annotators_see_the_outcomes_of_their_entries(
     queue = small_queue(tmp_path, [item(0), item(1)])
     play(db, queue, "a", saying(["i0"]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
-    assert [became.final for became in outcomes(desk, db)] == [None, None]
+    assert [became.final_verdicts for became in outcomes(desk, db)] == [None, None]
     desk.close()
     play(db, queue, "b", saying([]), clock)
     adjudicate(db, queue, "yes", clock)
     desk = Desk.open(db, queue, "a", clock=clock)
     becames = {became.entry.item: became for became in outcomes(desk, db)}
-    final = becames["i0"].final
+    final = becames["i0"].final_verdicts
     assert final is not None
     assert final.verdicts["clear"].verdict == "yes"
     assert becames["i0"].adjudicated is not None
@@ -325,12 +325,12 @@ def test_no_verdict_of_others_is_reported_before_the_own_share_is_done(
     desk = Desk.open(db, queue, "b", clock=clock)
     for _ in range(2):
         assert not desk.sees_others
-        assert all(became.final is None for became in outcomes(desk, db))
+        assert all(became.final_verdicts is None for became in outcomes(desk, db))
         desk.next()
         desk.give("clear", "yes")
         desk.submit()
     assert desk.sees_others
-    assert all(became.final is not None for became in outcomes(desk, db))
+    assert all(became.final_verdicts is not None for became in outcomes(desk, db))
     desk.close()
 
 
@@ -382,7 +382,9 @@ def test_a_control_that_the_pool_also_contains_remains_a_control(
     pool = [item(n) for n in range(6)]
     queue = small_queue(tmp_path / "q", pool, controls=source, control_share=0.3)
     desk = Desk.open(db, queue, "a", clock=clock)
-    document = {queue.queue.entry(id).item: v for id, v in desk.stored.material.controls.items()}
+    document = {
+        queue.queue.entry(id).item: v for id, v in desk.stored_queue.material.controls.items()
+    }
     desk.close()
     assert document == {"i1": {"clear": "no"}, "i2": {"clear": "no"}}
     assert sorted(entry.item for entry in queue.queue.entries) == [f"i{n}" for n in range(6)]
@@ -395,7 +397,7 @@ def test_looking_at_an_entry_that_nobody_else_judged_does_not_prevent_undo(
     play(db, queue, "a", saying(["i0"]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
     assert desk.look_at_others()
-    assert desk.state.shown == frozenset()
+    assert desk.state.shown_entries == frozenset()
     desk.undo()
     desk.submit()
     desk.close()
@@ -419,9 +421,7 @@ def test_a_reason_is_stored_before_and_after_its_verdict(
     current = desk.next()
     assert current is not None
     assert current.work.reasons == {"clear": "blurred"}
-    assert "clear" in {
-        lack.asked_check.key for lack in current.missing if lack.lacking == "verdict"
-    }
+    assert "clear" in {lack.asked_check.key for lack in current.missing if lack.part == "verdict"}
     desk.give("clear", "no")
     assert desk.state.work[current.entry.id].verdicts["clear"] == StandingVerdict("no", "blurred")
     desk.give("clear", None)

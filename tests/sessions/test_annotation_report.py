@@ -373,7 +373,7 @@ def test_final_verdicts_are_used_as_controls(
     source = write_items(tmp_path / "known.jsonl", known[:2])
     again = small_queue(tmp_path / "next", controls=source, control_share=0.3)
     desk = Desk.open(db, again, "a", clock=clock)
-    document = desk.stored.material.controls
+    document = desk.stored_queue.material.controls
     desk.close()
     assert {again.queue.entry(id).item for id in document} == {entry.id for entry in known[:2]}
     assert all("clear" in verdicts for verdicts in document.values())

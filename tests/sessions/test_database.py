@@ -361,7 +361,7 @@ def test_a_file_that_is_gone_is_noticed_at_the_next_commit(tmp_path: Path, repla
     path = tmp_path / "study.db"
     with Database.open(path) as db:
         runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
-        db.elsewhere = lambda: None
+        db.copy_log = lambda: None
         for file in list(tmp_path.glob("study.db*")):
             if not file.name.endswith(".lock"):
                 file.rename(tmp_path / f"moved-{file.name}")
@@ -460,7 +460,7 @@ def test_a_table_left_out_by_a_checkpoint_is_not_in_the_main_file(tmp_path: Path
         with other.atomic() as connection:
             connection.execute("INSERT INTO item VALUES ('h', 'i', ?)", (planted * 5_000,))
         db.checkpoint()
-        db.elsewhere = lambda: calls.append(True)
+        db.copy_log = lambda: calls.append(True)
         db.checkpoint()
         assert calls == [True]
         for n in range(1_500):  # more pages than SQLite leaves in the log by itself

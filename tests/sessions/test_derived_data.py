@@ -10,7 +10,7 @@ import pytest
 
 from sessions.models import columns, responses
 from sessions.record.answer_columns import Questions, SessionAnswers
-from sessions.record.cached_states import States, read_answered
+from sessions.record.cached_states import CachedStates, read_answered
 from sessions.record.event_log import SESSIONS
 from sessions.record.grades import Rulings
 from sessions.record.results import Scorer, keep_every, kept_form, versions
@@ -243,7 +243,7 @@ def test_states_after_every_event_survive_packing(db: Database) -> None:
     """Also of sessions that are not over, which are not kept; open drafts alone are left out."""
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
     events = list(SESSIONS.read(db, session))
-    states, scorer = States(db), Scorer(db)
+    states, scorer = CachedStates(db), Scorer(db)
     same = 0
     for end in range(1, len(events) + 1):
         state = replay(events[:end])
@@ -261,7 +261,7 @@ def test_known_forms_are_packed_and_others_are_not(db: Database) -> None:
     forms = {"about": {"age": Entry(value=30), "aids": Entry(value=("pen", "paper"))}}
     state.parts = forms
     body = kept_form(session, state, scorer)
-    assert States(db).read(session, body) == state
+    assert CachedStates(db).read(session, body) == state
     assert body is not None
     packed_answers = read_answered(body, scorer.rulings)
     assert packed_answers is not None

@@ -131,7 +131,9 @@ def test_events_survive_their_json(steps: list[tuple[int, Event]]) -> None:
         event = stamped.event
         payload = EVENTS.payload(event)
         assert EVENTS.read(event.kind, payload) == event
-        assert EVENTS.known[event.kind, payload] is EVENTS.known[event.kind, payload]
+        assert (
+            EVENTS.cached_events[event.kind, payload] is EVENTS.cached_events[event.kind, payload]
+        )
 
 
 def test_what_no_event_of_the_vocabulary_fits_is_refused() -> None:
@@ -140,7 +142,7 @@ def test_what_no_event_of_the_vocabulary_fits_is_refused() -> None:
     with pytest.raises(ValidationError):
         EVENTS.read("added", '{"number": 1, "more": 2}')
     with pytest.raises(ValidationError):
-        EVENTS.known["added", '{"number": "x"}']
+        EVENTS.cached_events["added", '{"number": "x"}']
 
 
 @pytest.mark.parametrize(

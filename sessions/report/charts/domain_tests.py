@@ -18,7 +18,7 @@ def draw(table: Table, figure: Figures) -> Drawn:
         axes = drawn.add_subplot()
         filled = [[1.0 if p < LEVEL else 0.0 if p == p else float("nan") for p in line]
                   for line in grid]  # fmt: skip
-        fill_cells(axes, filled, most=1.6, cmap="Blues", alpha=0.75)
+        fill_cells(axes, filled, maximum=1.6, cmap="Blues", alpha=0.75)
         for place, line in enumerate(grid):
             for column, p in enumerate(line):
                 if p == p:

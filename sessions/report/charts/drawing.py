@@ -88,10 +88,18 @@ def open_bounds(row: Mapping[str, Any]) -> tuple[float, float] | None:
     return None if low is None or high is None else (low, high)
 
 
-def draw_open(axes: Any, row: Mapping[str, Any], at: float, colour: str) -> None:
+def draw_open(axes: Any, row: Mapping[str, Any], position: float, colour: str) -> None:
     """Draw a dotted line from "all unsettled answers wrong" to "all right", with a stroke at each
     end, since bounds may be so close together that a line shows as a dot."""
-    axes.plot(open_bounds(row), [at, at], color=colour, lw=1.5, ls=":", marker="|", markersize=7)
+    axes.plot(
+        open_bounds(row),
+        [position, position],
+        color=colour,
+        lw=1.5,
+        ls=":",
+        marker="|",
+        markersize=7,
+    )
 
 
 def label_with_open(label: str, rows: Iterable[Mapping[str, Any]]) -> str:
@@ -153,20 +161,22 @@ def by_setting(table: Table) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         yield name, rows
 
 
-def title_of_part(title: str, drawn: Sequence[Any], everything: Sequence[Any]) -> str:
+def title_of_part(title: str, drawn_parts: Sequence[Any], all_parts: Sequence[Any]) -> str:
     """A title, with a note where a chart does not show everything."""
-    if len(drawn) == len(everything):
+    if len(drawn_parts) == len(all_parts):
         return title
-    return phrase("{title}, {shown} of {all}", title=title, shown=len(drawn), all=len(everything))
+    return phrase(
+        "{title}, {shown} of {all}", title=title, shown=len(drawn_parts), all=len(all_parts)
+    )
 
 
-def draw_point(axes: Any, row: dict[str, Any], values: str, at: float, colour: str) -> None:
+def draw_point(axes: Any, row: dict[str, Any], values: str, position: float, colour: str) -> None:
     """Draw a value with its interval, horizontally."""
     own = "" if values == "accuracy" else f"{values} "
     ends = row.get(f"{own}low"), row.get(f"{own}high")
     if None not in ends:
-        axes.plot(ends, [at, at], color=colour, lw=1.4)
-    axes.plot(row[values], at, MARKS[row["kind"]][1], color=colour, ms=4, clip_on=False)
+        axes.plot(ends, [position, position], color=colour, lw=1.4)
+    axes.plot(row[values], position, MARKS[row["kind"]][1], color=colour, ms=4, clip_on=False)
 
 
 def draw_legend(axes: Any, entries: Sequence[tuple[str, str]]) -> None:
@@ -191,13 +201,13 @@ def labels_of(everybody: Iterable[RespondentKey]) -> Mapping[RespondentKey, str]
     }
 
 
-def _label_of(who: RespondentKey, longest: int | None) -> str:
+def _label_of(respondent: RespondentKey, longest: int | None) -> str:
     """Respondent and setting, truncated to `longest` characters; with the presentation of the items
     where the table has it."""
-    name = " ".join(translated(f"{who[0]} · {who[2]}").split())
+    name = " ".join(translated(f"{respondent[0]} · {respondent[2]}").split())
     if longest is not None and len(name) > longest:
         name = f"{name[: longest - 1]}…"
-    return named(name, who[3])
+    return named(name, respondent[3])
 
 
 def draw_guessing(axes: Any) -> None:
@@ -212,14 +222,14 @@ def draw_guessing(axes: Any) -> None:
     axes.set_title(translated(label), fontsize=8, loc="left")
 
 
-def fill_cells(axes: Any, grid: Sequence[Sequence[float]], *, most: float, **look: Any) -> None:
-    """Colour the cells of a map, from 0 to `most`, the first line at the top; cells without a
+def fill_cells(axes: Any, grid: Sequence[Sequence[float]], *, maximum: float, **look: Any) -> None:
+    """Colour the cells of a map, from 0 to `maximum`, the first line at the top; cells without a
     number stay empty. Drawn as paths, which also show on pages that allow no images."""
     import numpy
 
     edges = [numpy.arange(n + 1) - 0.5 for n in (len(grid[0]), len(grid))]
     cells: Any = numpy.ma.masked_invalid(grid)
-    axes.pcolormesh(*edges, cells, vmin=0, vmax=most, edgecolors="none", **look)
+    axes.pcolormesh(*edges, cells, vmin=0, vmax=maximum, edgecolors="none", **look)
     axes.set_ylim(len(grid) - 0.5, -0.5)
 
 
@@ -236,14 +246,18 @@ def by_presentation(rows: Sequence[dict[str, Any]]) -> Mapping[Presentation, lis
     return groups
 
 
-def title_in(sort: Presentation, title: str) -> str:
+def title_in(presentation: Presentation, title: str) -> str:
     """A title with the presentation of the items, if there is one."""
-    return phrase("{title}, {form}", title=title, form=in_words(sort)) if sort else title
+    return (
+        phrase("{title}, {form}", title=title, form=in_words(presentation))
+        if presentation
+        else title
+    )
 
 
-def named(name: str, sort: Presentation) -> str:
+def named(name: str, presentation: Presentation) -> str:
     """The subject of a row, with the presentation of its items where the table has it."""
-    return " · ".join((name, *map(translated, sort.names)))
+    return " · ".join((name, *map(translated, presentation.names)))
 
 
 def who_of(row: Mapping[str, Any]) -> RespondentKey:

@@ -55,12 +55,12 @@ def table(results: QueueResults) -> Rows:
     )
 
 
-def _speed(who: str, check: str, seconds: list[float]) -> SpeedRow:
+def _speed(annotator: str, check: str, seconds: list[float]) -> SpeedRow:
     times = spread(seconds)
     more = estimates(TIMES, times, METRICS_WITH_COLUMNS)
     if times is None:
-        return SpeedRow(who, check, 0, None, None, None, more)
+        return SpeedRow(annotator, check, 0, None, None, None, more)
     lower, median, upper = (
         metric.estimate(times) for metric in (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE)
     )
-    return SpeedRow(who, check, times.n, lower, median, upper, more)
+    return SpeedRow(annotator, check, times.n, lower, median, upper, more)

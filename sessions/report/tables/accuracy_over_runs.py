@@ -67,7 +67,7 @@ def table(data: ComparingData) -> Rows:
 def _run(entry: Respondent) -> Run:
     right, answers = entry.counted.total
     ungraded = entry.sheet.ungraded
-    return Run(entry.who, None if ungraded else entry.sample, right, answers, ungraded)
+    return Run(entry.columns, None if ungraded else entry.sample, right, answers, ungraded)
 
 
 def table_over(models: Iterable[Run]) -> Rows:

@@ -44,7 +44,7 @@ def table(data: ComparingData) -> Rows | None:
     before_afters = [pair for pair in compared if pair is not None]
     rows = [
         ChangeRow(
-            pair.respondent.who,
+            pair.respondent.columns,
             phrase("yes") if pair.respondent.name in models else phrase("no"),
             pair.pairs,
             SUB_QUESTION_ACCURACY.estimate(pair.before),

@@ -43,7 +43,7 @@ def table(data: ComparingData) -> Rows | None:
     """Every respondent on every benchmark, by each split (LLMEval-Logic, appendix F.1, table 6).
     None where nobody answered a counterfactual sub-question."""
     rows = [
-        _row(answered.benchmark, answered.respondent.who, split, answered.answers)
+        _row(answered.benchmark, answered.respondent.columns, split, answered.answers)
         for answered in data.sub_questions
         for split in splits()
     ]

@@ -28,7 +28,7 @@ def table(data: ComparingData) -> Rows:
     """Every setting, over items that have these attributes (QMFOL, section 4.2)."""
     cells, without_attributes = by_attributes(data.truths, ATTRIBUTES)
     rows = [
-        DepthWidthRow(truth.who, depth, width, accuracy(truth.answers_to(questions)))
+        DepthWidthRow(truth.columns, depth, width, accuracy(truth.answers_to(questions)))
         for truth, by_values in zip(data.truths, cells, strict=True)
         for (depth, width), questions in by_values.items()
     ]

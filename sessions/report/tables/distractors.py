@@ -111,7 +111,9 @@ def table(data: ComparingData) -> Rows:
                     unpaired += n - change.pairs
                 pairs = _pairs(change) if change.distractors else None
                 added = Filler(filler) if filler else None
-                rows.append(DistractorRow(truth.who, added, change.distractors, n, share, pairs))
+                rows.append(
+                    DistractorRow(truth.columns, added, change.distractors, n, share, pairs)
+                )
     excluded = {
         phrase(
             "answers without an answer to the same task without distractors, left out of pairs"

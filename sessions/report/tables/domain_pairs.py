@@ -54,7 +54,7 @@ def table(data: ComparingData) -> Rows | None:
         for domain, other in combinations(counts, 2):
             rows.append(
                 DomainPairRow(
-                    truth.who,
+                    truth.columns,
                     domain,
                     other,
                     estimates(

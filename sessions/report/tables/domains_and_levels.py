@@ -37,7 +37,7 @@ def table(data: ComparingData) -> Rows:
         for (domain, level), questions in by_values.items():
             answers = truth.answers_to(questions)
             f1 = GOLD_F1.estimate(answers), WEIGHTED_F1.estimate(answers)
-            rows.append(DomainLevelRow(truth.who, domain, level, accuracy(answers), *f1))
+            rows.append(DomainLevelRow(truth.columns, domain, level, accuracy(answers), *f1))
     excluded = {phrase("answers to items without domain or level"): without_attributes}
     n = sum(row.accuracy.answers for row in rows)
     notes = (UNREADABLE_NOTE, RUNS_NOTE, F1_NOTE)

@@ -49,7 +49,7 @@ def table(data: ComparingData) -> Rows | None:
             marked, rest = answers.counterfactual(STRATEGY), answers.baseline(STRATEGY)
             rows.append(
                 AblationRow(
-                    respondent.who,
+                    respondent.columns,
                     name,
                     len(marked.graded),
                     SUB_QUESTION_ACCURACY.estimate(marked),

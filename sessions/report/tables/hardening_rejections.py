@@ -44,7 +44,7 @@ def table(data: ComparingData) -> Rows | None:
 def _row(gate: str, all_ways: list[GatePath]) -> RejectionRow:
     notes = [note for way in all_ways for note in way.hardening.noted("sent back", gate)]
     sent = len(notes)
-    whole = sent + sum(way.passed[gate] for way in all_ways)
+    whole = sent + sum(way.passes[gate] for way in all_ways)
     solver = [any(issue["by"] == "solver" for issue in note["issues"]) for note in notes]
     role = [any(issue["by"] != "solver" for issue in note["issues"]) for note in notes]
     given_up = sum(way.sent_back[gate] - way.retries[gate] for way in all_ways)

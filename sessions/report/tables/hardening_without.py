@@ -47,7 +47,7 @@ def table(data: ComparingData) -> Rows | None:
             n += len(pair.both.answers)
             rows.append(
                 WithoutRow(
-                    respondent.who,
+                    respondent.columns,
                     ablation.strategy,
                     pair.pairs,
                     SUB_QUESTION_ACCURACY.estimate(pair.before),

@@ -104,7 +104,7 @@ def table(data: ComparingData) -> Rows | None:
             ranked = RankedItems(values, accuracies, respondent.clusters)
             rows.append(
                 LengthRow(
-                    respondent.who,
+                    respondent.columns,
                     name,
                     len(values),
                     SPEARMAN.estimate(ranked),

@@ -36,7 +36,7 @@ def table(data: ComparingData) -> Rows | None:
         return None
     rows = [
         ChoiceRow(
-            choice.respondent.who,
+            choice.respondent.columns,
             name,
             len(scores.items),
             estimates(CHOICES, scores),

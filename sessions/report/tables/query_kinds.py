@@ -40,7 +40,7 @@ def table(data: ComparingData) -> Rows | None:
     rows = [
         QueryKindRow(
             question.benchmark,
-            question.respondent.who,
+            question.respondent.columns,
             kind,
             len(kind_answers.graded),
             Deciders(*(len(kind_answers.decided(who)) for who in DECIDERS)),

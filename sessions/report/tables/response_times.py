@@ -30,7 +30,7 @@ def table(data: ComparingData) -> Rows | None:
     the tables of studies then contain people's."""
     if not any(respondent.times and respondent.kind == "model" for respondent in data.respondents):
         return None
-    spreads = [(respondent.who, respondent.spread) for respondent in data.respondents]
+    spreads = [(respondent.columns, respondent.spread) for respondent in data.respondents]
     rows = [TimesRow(who, estimates(TIMES, spread)) for who, spread in spreads]
     timed_answers = [spread.n for _, spread in spreads if spread is not None]
     excluded = {phrase("respondents without measured times"): len(spreads) - len(timed_answers)}

@@ -71,7 +71,7 @@ def table(data: ComparingData) -> Rows | None:
     rows = [
         BenchmarkRow(
             question.benchmark,
-            question.respondent.who,
+            question.respondent.columns,
             estimates(SUB_QUESTIONS, question.answers),
             _decided(question.answers),
             between(question.answers.ungraded, question.answers.bounds),

@@ -71,7 +71,7 @@ def table(data: ComparingData) -> Rows | None:
             cost = Cost(paid, None if paid is None or not right else THOUSAND * paid / right)
         rows.append(
             TokensRow(
-                respondent.who,
+                respondent.columns,
                 usage.requests,
                 usage.requests - usage.with_tokens,
                 usage.prompt,

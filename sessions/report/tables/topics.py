@@ -27,7 +27,7 @@ def table(data: ComparingData) -> Rows:
     """Every setting, over items that have these attributes (QMFOL, section 4.2)."""
     cells, without_topic = by_attributes(data.truths, ATTRIBUTES)
     rows = [
-        TopicRow(truth.who, topic, accuracy(truth.answers_to(questions)))
+        TopicRow(truth.columns, topic, accuracy(truth.answers_to(questions)))
         for truth, by_values in zip(data.truths, cells, strict=True)
         for (topic,), questions in by_values.items()
     ]

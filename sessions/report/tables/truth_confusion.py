@@ -33,6 +33,6 @@ def table(data: ComparingData) -> Rows:
             for gold in LABELS:
                 answers = {answer: counts.get((gold, answer), 0) for answer in ANSWERS}
                 if any((gold, answer) in counts for answer in ANSWERS):
-                    rows.append(GoldRow(name, truth.who, gold, answers))
+                    rows.append(GoldRow(name, truth.columns, gold, answers))
     n = sum(setting.answers for setting in data.truths)
     return table_of(GoldRow, rows, n, {}, (UNREADABLE_NOTE,))

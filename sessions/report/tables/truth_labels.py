@@ -25,7 +25,7 @@ class LabelRow:
 def table(data: ComparingData) -> Rows:
     """Every setting on every benchmark (QMFOL, section 4; ContextHub, section 4, equation 4)."""
     rows = [
-        LabelRow(name, truth.who, estimates(TRUTHS, answers))
+        LabelRow(name, truth.columns, estimates(TRUTHS, answers))
         for truth in data.truths
         for name, answers in truth.answers_by_benchmark.items()
     ]

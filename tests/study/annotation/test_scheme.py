@@ -187,7 +187,7 @@ def test_what_is_missing_and_when_a_reason_is() -> None:
         both = {key.replace("_at_", "@"): answer for key, answer in verdicts.items()}
         checks = asked_checks(scheme, Subject(item(1)), both)
         return [
-            (entry.asked_check.key, entry.lacking) for entry in missing(checks, both, dict(settled))
+            (entry.asked_check.key, entry.part) for entry in missing(checks, both, dict(settled))
         ]
 
     assert lacking({}) == [("clear", "verdict")]

@@ -98,9 +98,9 @@ async def test_outcomes_of_own_items_are_read_in_the_background(tmp_path: Path) 
         assert isinstance(at.app.screen, OwnItemsScreen)
         outcomes = {row.item: row.outcome for row in at.app.screen.view.rows}
         texts = {
-            id: outcome.final.outcome
+            id: outcome.final_verdicts.outcome
             for id, outcome in outcomes.items()
-            if outcome and outcome.final
+            if outcome and outcome.final_verdicts
         }
         assert texts == {"i1": "agreed", "i2": "disputed"}
         assert "not decided" in at.text() or "All agreed" in at.text()
@@ -303,7 +303,7 @@ async def test_a_check_settled_by_the_solver_can_be_contradicted_with_a_reason(
             for missing in lacking.missing
             if missing.asked_check.key == "counterfactuals_bite"
         ]
-        assert [missing.lacking for missing in wanted] == ["reason"]
+        assert [missing.part for missing in wanted] == ["reason"]
         await at.press("f2")
         await at.write("it does not")
         after = at.screen.judging.current
@@ -382,7 +382,7 @@ async def test_agreement_is_read_in_the_background(tmp_path: Path) -> None:
         await at.settle()
         assert "Annotation agreement" in at.text()
         assert "against controls" not in at.text()
-        hash_ = at.app.screen.sitting.desk.stored.hash
+        hash_ = at.app.screen.sitting.desk.stored_queue.hash
     messages = [table.name for table in read_tables(database, hash_, True).tables]
     assert "annotators against controls" in messages
 

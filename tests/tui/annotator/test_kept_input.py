@@ -199,11 +199,11 @@ async def test_others_verdicts_are_not_shown_if_that_cannot_be_recorded(tmp_path
             at.screen.action_my_entries()
             await at.settle()
             assert "The database is in use" in " ".join(at.text().split())
-            assert not desk.state.shown
+            assert not desk.state.shown_entries
             record.let_go()
         await at.press("escape")
         at.screen.action_agreement()
-        assert desk.state.shown
+        assert desk.state.shown_entries
         await at.settle()
         assert isinstance(at.app.screen, AgreementScreen)
 

@@ -74,7 +74,7 @@ class AgreementScreen(FrameScreen):
         self.query_one(LinePane).focus()
         if self.report is not None or self.job.busy:
             return
-        path, queue = self.sitting.database, self.sitting.desk.stored.hash
+        path, queue = self.sitting.database, self.sitting.desk.stored_queue.hash
         deciding = self.sitting.adjudicate
 
         def work(_cancel: Cancel) -> "Report":

@@ -71,7 +71,7 @@ class AttachmentsScreen(ComparisonScreen):
         sides: Sequence[ReadFormalization],
         changed: Callable[[], None],
     ) -> None:
-        source = sitting.desk.stored.material.items[current.entry.id]
+        source = sitting.desk.stored_queue.material.items[current.entry.id]
         super().__init__(source, sides)
         self.sitting = sitting
         self.current = current

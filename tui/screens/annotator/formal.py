@@ -104,7 +104,7 @@ class FormalScreen(FrameScreen):
     def is_read_only(self) -> bool:
         """Whether nothing can be attached: the item has its own formalization, or an adjudicator is
         looking at it."""
-        source = self.sitting.desk.stored.material.items[self.current.entry.id]
+        source = self.sitting.desk.stored_queue.material.items[self.current.entry.id]
         return self.sitting.adjudicate or source.formalization is not None
 
     def ready(self) -> None:

@@ -610,7 +610,7 @@ class JudgeScreen(FrameScreen):
             self.judging.checks.cursor = first.asked_check.key
             self.desk_focus()
             self.redraw()
-            if first.lacking == "reason":
+            if first.part == "reason":
                 self.action_give_reason()
             else:
                 text = _("{n} to go: this check needs a verdict")

@@ -101,7 +101,7 @@ class OwnItemsScreen(FrameScreen):
             self.view.learn(kept_back(desk.queue, desk.state))
             self.view.notice = _(OUTCOMES_WITHHELD)
             return
-        queue, state = desk.stored.hash, desk.state
+        queue, state = desk.stored_queue.hash, desk.state
 
         def work(_cancel: Cancel) -> OwnOutcomes:
             return read_became(path, queue, state, before)

@@ -114,7 +114,7 @@ class Flow:
             if self.task.session_items is not None or keeper is not None:
                 self.db.leave_out("item")
             if keeper is not None:
-                self.db.elsewhere = keeper.checkpoint
+                self.db.copy_log = keeper.checkpoint
         return self.db
 
     def speak(self, language: str) -> None:

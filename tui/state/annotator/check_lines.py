@@ -42,7 +42,7 @@ def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
     heading = ""
     lacking: dict[str, str] = {}
     for missing in () if pane.current is None else pane.current.missing:
-        lacking.setdefault(missing.asked_check.key, missing.lacking)
+        lacking.setdefault(missing.asked_check.key, missing.part)
     for row in rows[drawn.first : drawn.last]:
         if row.check.heading != heading:
             heading = row.check.heading

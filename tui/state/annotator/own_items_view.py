@@ -81,7 +81,7 @@ class OwnItemsView:
     def cells(self, place: int) -> list[Cell]:
         """One row."""
         row = self.rows[place]
-        work, final = row.work, row.outcome.final if row.outcome is not None else None
+        work, final = row.work, row.outcome.final_verdicts if row.outcome is not None else None
         state: Role = "warn" if work.standing != "submitted" else "plain"
         outcome = final.outcome if final is not None else "–"
         accepted = (
@@ -104,7 +104,7 @@ class OwnItemsView:
 
     def _agrees(self, row: Row, key: str) -> bool:
         """Whether the annotator's verdict is the final one."""
-        final = row.outcome.final if row.outcome is not None else None
+        final = row.outcome.final_verdicts if row.outcome is not None else None
         own = row.work.standing_verdicts.get(key)
         return final is not None and own is not None and final.verdicts[key].verdict == own.verdict
 
@@ -114,7 +114,7 @@ class OwnItemsView:
         if not self.rows:
             return text_lines(_("You have not started any items yet."), cells, "muted")
         row = self.rows[place]
-        final = row.outcome.final if row.outcome is not None else None
+        final = row.outcome.final_verdicts if row.outcome is not None else None
         if row.work.standing != "submitted":
             return text_lines(_("Enter goes back to it."), cells, "muted")
         if self.notice:
