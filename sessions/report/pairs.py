@@ -243,7 +243,9 @@ def split_pairs(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
                 name if differs else None for name, differs in zip(names, several, strict=True)
             ]
             sort = ComparedItems(shown_pairs[0], shown_pairs[1], frozenset(keys))
-            outcome.append((replace(left, compared_items=sort), replace(right, sort=sort)))
+            outcome.append(
+                (replace(left, compared_items=sort), replace(right, compared_items=sort))
+            )
     return outcome
 
 
