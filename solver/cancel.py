@@ -132,6 +132,9 @@ class GaveUp(Exception):
 
 MEMORY = 512 << 20
 """Bytes that the data of one query may take, as estimated by the engines."""
+_BYTES_OF_MODEL = 200
+_BYTES_OF_VALUE = 60
+"""Size of a listed assignment, and of each value in it."""
 MODELS = 1_000_000
 """Models that one query may list."""
 
@@ -178,6 +181,12 @@ class Budget:
         if self.cancel.cancelled:
             return "interrupted"
         return "timeout" if monotonic() >= self.deadline else ""
+
+    def listable(self, columns: int) -> int:
+        """How many assignments to so many targets may be listed; at least one."""
+        return max(
+            1, min(self.models, self.memory // (_BYTES_OF_MODEL + columns * _BYTES_OF_VALUE))
+        )
 
     def check(self) -> None:
         """Raise `GaveUp` with the reason if the budget is used up; called between two steps."""

@@ -35,7 +35,6 @@ NODES = 1 << 16
 _MOST_VARIABLES = 4096
 _BYTES = 300
 """Approximate size of a node of an expanded formula."""
-_BYTES_A_MODEL = 400
 _FEW = 128
 """Maximum worlds below a node for which their list is cached."""
 _DEEP = 300
@@ -186,10 +185,12 @@ def _listed(
     variables = [place for place in diagrams.levels if place[0] in keep]
     free = len(diagrams.levels) - len(variables)
     count = int(node.sat_count(len(diagrams.levels))) >> free
-    listed_count = count if limit is None else min(limit, count)
-    if (limit is None and count > budget.models) or listed_count * _BYTES_A_MODEL > budget.memory:
-        raise GaveUp("too many models")
     plain = len(keep) == len(columns)
+    # Compound targets are listed twice.
+    listable = budget.listable(len(targets) if plain else len(targets) + len(keep))
+    if limit is None and count > listable:
+        raise GaveUp("too many models")
+    listed_count = min(count, listable if limit is None else min(limit, listable))
     names = {column: target.key for column, target in zip(columns, targets, strict=True)}
     if not plain:
         names = {column: column for column in columns}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import islice
 
-from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter
+from solver.cancel import NO_LIMIT, Budget, Meter
 from solver.engines.atoms import (
     Axis,
     NotFinite,
@@ -38,7 +38,6 @@ from solver.results import EngineName, Model, Supports
 
 _DECODED_AT_ONCE = 1 << 14
 """Assignments decoded between two checks of the budget."""
-_BYTES_A_MODEL = 100
 _NO_VALUES: Values = {}
 
 
@@ -189,7 +188,8 @@ class RegionEngine(FurtherWorlds):
         columns, compound = self._columns(targets)
         bits = self.region(*assumed)
         count, models = 0, list[Values]()
-        most_listed = self.budget.models if limit is None else limit
+        listable = self.budget.listable(len(targets))
+        most_listed = listable if limit is None else min(limit, listable)
         chosen = {*columns.values()}
         for part, values in self._parts(compound, bits) if compound else [(bits, _NO_VALUES)]:
             low = project(self.space, part, chosen)
@@ -270,8 +270,6 @@ class RegionEngine(FurtherWorlds):
             axes = axes[: last + 1]
             plain = plain and len(order) == len(axes)
         indices = set_bits(low) if limit >= low.bit_count() else [*islice(iter_bits(low), limit)]
-        if len(indices) * _BYTES_A_MODEL > self.budget.memory:
-            raise GaveUp("memory limit")
         shared = decoder(axes, order) if plain else decoder(axes)
         models: list[Values] = []
         for start in range(0, len(indices), _DECODED_AT_ONCE):

@@ -45,6 +45,8 @@ _FIRST_TURN = 0.02
 """Seconds of listing assignments one by one before a decision diagram is tried for as long."""
 _FIRST_TURN_OF_CUBES = 0.1
 """The same if one step finds many assignments."""
+_WIDE = 64
+"""Targets above which the budget is checked for every assignment that is listed."""
 _DIAGRAM_SHARE = 0.4
 """Share of the time left that the diagram may take."""
 
@@ -286,7 +288,8 @@ class SatEngine(FurtherWorlds):
     ) -> Listing:
         """See `Engine.assignments`."""
         self.budget.check()
-        most_listed = self.budget.models if limit is None else limit
+        listable = self.budget.listable(len(targets))
+        most_listed = listable if limit is None else min(limit, listable)
         clausal = self._clausal(targets, assumed)
         if clausal is None:
             walk = self._walk(targets, assumed, most_listed)
@@ -305,13 +308,18 @@ class SatEngine(FurtherWorlds):
                 count += 1 << len(free)
                 if len(models) < most_listed:
                     spread = islice(_spread(model, free), most_listed - len(models))
-                    models.extend(within(spread, self.budget))
+                    if len(targets) > _WIDE:
+                        for assignment in spread:
+                            self.budget.check()
+                            models.append(assignment)
+                    else:
+                        models.extend(within(spread, self.budget))
                 if not until:
                     # Reading the thread's time takes microseconds, reading the clock does not.
                     until, soonest = time.thread_time() + share, time.monotonic() + share
                 if most is not None and count >= most:
                     return Listing(tuple(models[:most]), most, False)
-                if (count if limit is None else steps) > self.budget.models:
+                if (count > listable) if limit is None else (steps > self.budget.models):
                     return Listing(tuple(models), count, False, "too many models")
                 if diagram and time.monotonic() >= soonest and time.thread_time() >= until:
                     listing, diagram = self._by_diagram(targets, assumed, limit, share)

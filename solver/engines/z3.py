@@ -339,7 +339,8 @@ class Z3Engine:
     ) -> Listing:
         """See `Engine.assignments`."""
         self.budget.check()
-        most_listed = self.budget.models if limit is None else limit
+        listable = self.budget.listable(len(targets))
+        most_listed = listable if limit is None else min(limit, listable)
         formulas = [target.formula for target in targets if target.formula is not None]
         models: list[Model] = []
         count = 0

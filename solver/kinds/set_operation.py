@@ -60,25 +60,32 @@ class Side:
         self.keys = [target.key for target in query.targets] or [query.variable or ""]
 
     @cached_property
+    def most(self) -> int:
+        """Maximum assignments that are listed: all sides together must fit into memory."""
+        listable = self.engine.budget.listable(len(self.keys))
+        return max(1, min(MOST, listable // (len(self.query.compared) + 1)))
+
+    @cached_property
     def _listed(self) -> tuple[dict[Row, Model], bool]:
         """The rows, at most `MOST`, and whether these are all."""
         if self.query.variable is not None:
             assignments = listing(self.engine, self.query, None)
         else:
             targets, assumed = self.query.targets, given(self.query)
-            assignments = self.engine.assignments(targets, *assumed, limit=MOST, most=MOST + 1)
+            most = self.most
+            assignments = self.engine.assignments(targets, *assumed, limit=most, most=most + 1)
         if assignments.reason:
             raise GaveUp(assignments.reason)
         models = within(assignments.models, self.engine.budget)
         rows = {tuple([model[key] for key in self.keys]): model for model in models}
-        return rows, assignments.count <= MOST and assignments.complete
+        return rows, assignments.count == len(rows) and assignments.complete
 
     @property
     def rows(self) -> dict[Row, Model]:
         """All rows of the answer. Raises GaveUp if there are too many."""
         rows, all_there = self._listed
         if not all_there:
-            raise GaveUp(f"more than {MOST:,} assignments under {self.name}")
+            raise GaveUp(f"more than {self.most:,} assignments under {self.name}")
         return rows
 
     def __contains__(self, row: Row) -> bool:
