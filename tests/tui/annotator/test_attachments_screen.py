@@ -97,6 +97,31 @@ async def test_one_key_shows_the_differences_and_the_verdict_is_stored(
         assert ("rule",) in document
 
 
+@pytest.mark.parametrize("key", ["1", "2"])
+async def test_an_annotator_learns_whose_formalization_was_chosen(tmp_path: Path, key: str) -> None:
+    queue = attached(tmp_path, item(1, text="If it rains, the ferry is late."), ANN, BEN)
+    async with judging(queue, tmp_path / "r.db", "eve", True, size=(80, 24)) as at:
+        current = at.screen.desk.current
+        assert current is not None
+        premises = [entry.formalization["premise"] for entry in current.attachments]
+        place_of_ann = premises.index(read_scratch(ANN).formalization["premise"])
+        await at.press("ctrl+d", key)
+        await at.press(*"rule", "escape", "escape", "f5")
+        assert at.screen.desk.progress.done == 1
+    async with judging(queue, tmp_path / "r.db", "a", size=(80, 24)) as at:
+        await at.press("ctrl+o")
+        text = at.text()
+        assert "adjudicated" in text
+        assert "All agreed" not in text
+        assert "“rule”" in text
+        if place_of_ann == int(key) - 1:
+            assert "yours says what the text says" in text
+            assert "1 of 1" in text
+        else:
+            assert "yours does not say what the text says" in text
+            assert "0 of 1" in text
+
+
 @pytest.mark.slow
 async def test_a_verdict_can_be_changed_and_another_pair_shown(tmp_path: Path) -> None:
     third = ANN.replace("B -> A", "A | B")

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sessions.annotation.desk_views import EntryOutcome
+from study.annotation.attachments import BOTH, FORMALIZATION, key_of_work
 from study.annotation.queue import Entry, Queue
 from study.annotation.scheme import Scheme
 from study.annotation.state import DeskState, EntryWork
@@ -90,8 +91,12 @@ class OwnItemsView:
         agreement = "–"
         if final is not None and final.outcome == "adjudicated":
             judged = [key for key in final.disputed_keys if key in final.verdicts]
-            kept_verdicts = sum(self._agrees(row, key) for key in judged)
-            agreement = _("{held} of {n}").format(held=kept_verdicts, n=len(judged))
+            upheld = [self._agrees(row, key) for key in judged]
+            chosen = _formalization_upheld(row)
+            if chosen is not None:
+                upheld.append(chosen)
+            if upheld:
+                agreement = _("{held} of {n}").format(held=sum(upheld), n=len(upheld))
         flag = "⚑ " if work.flagged else ""
         return [
             Cell(plain(f"{flag}{row.item}")),
@@ -144,4 +149,31 @@ class OwnItemsView:
             reason = decided.verdicts[key].reason if decided and key in decided.verdicts else ""
             if reason:
                 lines += text_lines(f"“{reason}”", cells, "muted", 2)
+        if decided is not None and FORMALIZATION in decided.verdicts:
+            lines += _formalization_lines(row, decided.verdicts[FORMALIZATION].reason, cells)
         return lines or text_lines(_("All agreed on every check."), cells, "good")
+
+
+def _formalization_upheld(row: Row) -> bool | None:
+    """Whether the adjudicator chose the annotator's formalization; None if the adjudicator had no
+    choice to make, or the annotator attached none."""
+    decided = row.outcome.adjudicated if row.outcome is not None else None
+    verdict = None if decided is None else decided.verdicts.get(FORMALIZATION)
+    own = key_of_work(row.work)
+    return None if verdict is None or not own else verdict.verdict in (own, BOTH)
+
+
+def _formalization_lines(row: Row, reason: str, cells: int) -> list[Line]:
+    """What the adjudicator decided about formalizations that differ, and why."""
+    text = {
+        True: _("The adjudicator decided: yours says what the text says."),
+        False: _("The adjudicator decided: yours does not say what the text says."),
+        None: _("The adjudicator decided between those of others."),
+    }[_formalization_upheld(row)]
+    lines = [
+        *text_lines(_("Formalizations that differ"), cells, "heading"),
+        *text_lines(text, cells, "plain", 2),
+    ]
+    if reason.strip():
+        lines += text_lines(f"“{reason.strip()}”", cells, "muted", 2)
+    return lines
