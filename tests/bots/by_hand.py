@@ -51,14 +51,14 @@ def alpha(units: Sequence[Unit], ordinal: bool = False) -> float | None:
     everything = [value for unit in units for value in unit]
     n = len(everything)
 
-    def distance(one: Verdict, other: Verdict) -> Fraction:
-        if one == other:
+    def distance(first_verdict: Verdict, second_verdict: Verdict) -> Fraction:
+        if first_verdict == second_verdict:
             return Fraction(0)
         if not ordinal:
             return Fraction(1)
-        low, high = sorted((int(str(one)), int(str(other))))
+        low, high = sorted((int(str(first_verdict)), int(str(second_verdict))))
         inside = sum(low <= int(str(value)) <= high for value in everything)
-        ends = everything.count(one) + everything.count(other)
+        ends = everything.count(first_verdict) + everything.count(second_verdict)
         return (inside - Fraction(ends, 2)) ** 2
 
     observed = sum(

@@ -67,13 +67,13 @@ class Judge:
         return state
 
     def wait_until(
-        self, at: Terminal, holds: Callable[[DeskState], object], what: str
+        self, at: Terminal, holds: Callable[[DeskState], object], condition_name: str
     ) -> DeskState:
         """Wait for the record to say so."""
         end = time.monotonic() + WAIT
         while not holds(state := self.look()):
-            assert at.read(0.02), f"{self.name} ended before {what}: {at.text[-2000:]}"
-            assert time.monotonic() < end, f"{self.name}: not {what}: {at.text[-2000:]}"
+            assert at.read(0.02), f"{self.name} ended before {condition_name}: {at.text[-2000:]}"
+            assert time.monotonic() < end, f"{self.name}: not {condition_name}: {at.text[-2000:]}"
         return state
 
     def asked_checks(self, work: EntryWork) -> list[AskedCheck]:
@@ -129,27 +129,27 @@ class Judge:
         at.read(0.05)
         return "Your share is done" in at.text or "Nothing is left" in at.text
 
-    def answer(self, at: Terminal, asked: AskedCheck, wanted: Verdict) -> None:
+    def answer(self, at: Terminal, asked: AskedCheck, verdict: Verdict) -> None:
         """Give a verdict to the check at the cursor, which is the first that lacks something, with
         a reason where one is wanted, and go on to the next."""
         check = asked.check
         key = key_of(check, self.queue.scheme.scheme)
-        if isinstance(wanted, tuple):
+        if isinstance(verdict, tuple):
             self.open(at, key, "Enter confirm")
             places = [option.id for option in check.options]
-            at.send("".join(str(places.index(code) + 1) for code in wanted) + ENTER)
+            at.send("".join(str(places.index(code) + 1) for code in verdict) + ENTER)
             at.await_text("submit, next")
             self.settle(at)
         elif check.kind == "yes_no":
-            at.send(SIGNS[str(wanted)])
+            at.send(SIGNS[str(verdict)])
         else:
             values = [*range(check.low, check.high + 1)] if check.kind == "scale" else [
                 option.id for option in check.options
             ]  # fmt: skip
-            at.send(key * (values.index(wanted) + 1))
-        if self.adjudicates or needs_reason(asked, wanted, {}):
+            at.send(key * (values.index(verdict) + 1))
+        if self.adjudicates or needs_reason(asked, verdict, {}):
             self.write(at, REASON, "Reason", f"because of {asked.key}")
-            self.await_verdict(at, asked.key, wanted)  # closing the window has moved on
+            self.await_verdict(at, asked.key, verdict)  # closing the window has moved on
         elif check.kind != "yes_no":
             at.send(ENTER)
 
@@ -176,15 +176,15 @@ class Judge:
             screen_length = len(at.raw)
             at.read(QUIET)
 
-    def await_verdict(self, at: Terminal, key: str, wanted: Verdict) -> None:
+    def await_verdict(self, at: Terminal, key: str, verdict: Verdict) -> None:
         """See that it is in the record, with its reason."""
 
-        def is_recorded(now: DeskState) -> bool:
-            work = now.on_screen
+        def is_recorded(desk_state: DeskState) -> bool:
+            work = desk_state.on_screen
             answer = None if work is None else work.verdicts.get(key)
-            return answer is not None and answer.verdict == wanted and bool(answer.reason)
+            return answer is not None and answer.verdict == verdict and bool(answer.reason)
 
-        self.wait_until(at, is_recorded, f"{key} {wanted}")
+        self.wait_until(at, is_recorded, f"{key} {verdict}")
 
 
 def resize(at: Terminal, size: tuple[int, int]) -> None:

@@ -51,20 +51,20 @@ class Storm:
     lost: int = 0
 
 
-def end(at: Terminal, how: str, random: Random) -> None:
+def end(at: Terminal, ending: str, random: Random) -> None:
     """End a program, perhaps after it was stopped and went on."""
     if random.random() < 0.3:
         signals = (signal.SIGSTOP, signal.SIGCONT)
         for number in signals:
             at.signal(number)
             at.read(random.uniform(0, 0.3))
-    if how == "hang up":
+    if ending == "hang up":
         at.hang_up()
-    elif how == "kill":
+    elif ending == "kill":
         at.end(signal.SIGKILL)
     else:
-        at.signal(signal.Signals[how])
-        if how == "SIGINT":
+        at.signal(signal.Signals[ending])
+        if ending == "SIGINT":
             # From outside it is no key; a program may go on after it.
             at.read(0.3)
             at.end(signal.SIGKILL)

@@ -79,18 +79,20 @@ def drawn_queue(folder: Path, source: object, scheme: str, *more: object) -> Loa
     return queue
 
 
-def column(table: Table, who: int) -> dict[str, dict[str, Verdict]]:
+def column(table: Table, annotator: int) -> dict[str, dict[str, Verdict]]:
     """What one judge says: check to item's place to verdict."""
     return {
-        key: {str(n): LETTERS[letter] for n, letter in enumerate(columns[who])}
+        key: {str(n): LETTERS[letter] for n, letter in enumerate(columns[annotator])}
         for key, columns in table.items()
     }
 
 
-def events(database: Path, queue: LoadedQueue, who: str, kind: str) -> Iterator[dict[str, Any]]:
+def events(
+    database: Path, queue: LoadedQueue, annotator: str, kind: str
+) -> Iterator[dict[str, Any]]:
     """Payloads of one desk's events of a kind."""
     with Database.open(database) as db:
-        (desk,) = [row for row in queues.desks(db, queue.hash) if row.annotator == who]
+        (desk,) = [row for row in queues.desks(db, queue.hash) if row.annotator == annotator]
         sql = "SELECT payload FROM annotation WHERE desk = ? AND kind = ? ORDER BY seq"
         yield from (json.loads(row["payload"]) for row in db.rows(sql, desk.id, kind))
 

@@ -57,7 +57,7 @@ class Annotator:
         return DeskState()
 
     def wait_until(
-        self, holds: Callable[[EntryWork], bool], what: str, focus: str = ""
+        self, holds: Callable[[EntryWork], bool], condition_name: str, focus: str = ""
     ) -> EntryWork:
         """Wait until it is stored, and the cursor is on that check."""
         end = time.monotonic() + STUCK_SECONDS
@@ -67,7 +67,9 @@ class Annotator:
             work = next(iter(state.work.values()), None)
             if work is not None and holds(work) and focus in ("", state.focus):
                 return work
-        raise AssertionError(f"never {what}: {self.state()}\n{self.terminal.text[-3000:]}")
+        raise AssertionError(
+            f"never {condition_name}: {self.state()}\n{self.terminal.text[-3000:]}"
+        )
 
     def type(self, text: str) -> None:
         """By hand, if fast: a terminal takes no more at a time than it is read."""

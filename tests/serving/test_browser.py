@@ -35,14 +35,14 @@ def at_question(state: SessionState) -> bool:
     return state.phase == "question"
 
 
-async def another_tab(browser: Browser, tab: Tab, address: str, said: str) -> None:
+async def another_tab(browser: Browser, tab: Tab, address: str, expected_text: str) -> None:
     """A second tab takes the session; the first one takes it back."""
     other = await browser.tab()
     await other.open(address)
     await tab.call("Page.bringToFront")
-    await tab.hear(said)
+    await tab.hear(expected_text)
     await tab.run("document.getElementById('go').click()")
-    await other.hear(said)
+    await other.hear(expected_text)
 
 
 async def foreign_page(browser: Browser, server: Server, code: str) -> None:
@@ -160,9 +160,10 @@ async def test_a_phone_held_upright_shows_a_question_that_can_be_tapped(
 
 @pytest.mark.torture
 @pytest.mark.parametrize(
-    ("study", "said"), [("builtin:demo", "another window"), ("builtin:demo-zh", "另一个窗口")]
+    ("study", "expected_text"),
+    [("builtin:demo", "another window"), ("builtin:demo-zh", "另一个窗口")],
 )
-async def test_the_whole_demo_study(tmp_path: Path, study: str, said: str) -> None:
+async def test_the_whole_demo_study(tmp_path: Path, study: str, expected_text: str) -> None:
     database = tmp_path / "study.db"
     i18n.use("zh" if study.endswith("zh") else "en")
     record = Record(database, "B3")
@@ -184,7 +185,7 @@ async def test_the_whole_demo_study(tmp_path: Path, study: str, said: str) -> No
             if len(questions) == 2:
                 await tab.call("Page.reload")
             elif len(questions) == 4:
-                await another_tab(browser, tab, address, said)
+                await another_tab(browser, tab, address, expected_text)
             elif len(questions) == 6:
                 await foreign_page(browser, server, "B3")
                 await tab.call("Page.bringToFront")

@@ -32,7 +32,7 @@ order = "fixed"
 """
 
 
-def planted(folder: Path) -> LoadedStudy:
+def planted_study(folder: Path) -> LoadedStudy:
     """A study of a question to be typed, one to be decided, and many more, into a folder: their
     reference answers, explanations and attributes are words that stand nowhere else."""
 
@@ -59,7 +59,7 @@ def planted(folder: Path) -> LoadedStudy:
 @pytest.mark.slow
 @readable
 async def test_nothing_of_a_reference_answer_is_in_a_participants_memory(tmp_path: Path) -> None:
-    database, study = tmp_path / "study.db", planted(tmp_path)
+    database, study = tmp_path / "study.db", planted_study(tmp_path)
     record = Record(database, "P1")
 
     def occurrence_counts(server: Server) -> dict[str, int]:

@@ -47,17 +47,19 @@ def small_queue(folder: Path, items: Iterable[Item] | None = None, **order: Any)
     return load_queue(path)
 
 
-def controls(folder: Path, known: dict[str, str]) -> str:
+def controls(folder: Path, control_verdicts: dict[str, str]) -> str:
     """A source of two control items with these known verdicts."""
-    attributes = {f"control.{key}": verdict for key, verdict in known.items()}
+    attributes = {f"control.{key}": verdict for key, verdict in control_verdicts.items()}
     folder.mkdir(parents=True, exist_ok=True)
     both = [item(n, attributes=attributes) for n in (90, 91)]
     return write_items(folder / "controls.jsonl", both)
 
 
-def play(db: Database, queue: LoadedQueue, who: str, judge: Judge, clock: ManualClock) -> None:
+def play(
+    db: Database, queue: LoadedQueue, annotator: str, judge: Judge, clock: ManualClock
+) -> None:
     """An annotator works until nothing is left."""
-    desk = Desk.open(db, queue, who, clock=clock)
+    desk = Desk.open(db, queue, annotator, clock=clock)
     while (current := desk.next()) is not None:
         for key, (verdict, reason) in judge(current).items():
             clock.advance(2)

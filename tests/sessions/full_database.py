@@ -76,9 +76,9 @@ def queue(folder: Path, db: Database, annotators: tuple[str, ...] = ("ann",)) ->
     return load_queue(order.path)
 
 
-def grade_all(db: Database, loaded: LoadedQueue, who: str, clock: ManualClock) -> set[str]:
+def grade_all(db: Database, loaded: LoadedQueue, annotator: str, clock: ManualClock) -> set[str]:
     """Right where it is about a boat; the answers as they were shown."""
-    desk = Desk.open(db, loaded, who, clock=clock)
+    desk = Desk.open(db, loaded, annotator, clock=clock)
     graded_texts = set()
     while (current := desk.next()) is not None:
         graded_texts.add(current.answer.casefold().strip(" ."))

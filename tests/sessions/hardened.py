@@ -85,14 +85,14 @@ def play(
     *,
     limit: float | None = None,
     concurrency: int = 8,
-    without: str = "",
+    excluded_strategy: str = "",
     meanwhile: Callable[[HardeningRun], Coroutine[Any, Any, None]] | None = None,
     **budgets: int,
 ) -> Played:
     """Run the loop over items, the English base by default, and something beside it."""
     setup = replace(
         load_setup(write_roles(folder, **budgets)),
-        excluded_strategies=(without,) if without else (),
+        excluded_strategies=(excluded_strategy,) if excluded_strategy else (),
     )
     roles = FakeRoles(script)
     failures: list[str] = []

@@ -16,7 +16,7 @@ from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from tests.study.samples import sample
 
-TELLS = {"form": FORMS, "language": ("en", "zh")}
+DIFFERENCES = {"form": FORMS, "language": ("en", "zh")}
 """What tells the twins of a record apart, and how: first those on which everybody is right."""
 SECONDS = {WORDED: 4.0, SYMBOLIC: 40.0, "en": 4.0, "zh": 40.0}
 TOKENS = {WORDED: 100, SYMBOLIC: 900, "en": 100, "zh": 900}
@@ -62,7 +62,7 @@ def _item(name: str, told: str, questions: tuple[Question, ...], **attributes: A
         id=f"{name}, {told}",
         text=f"About {name}, {told}.",
         questions=questions,
-        language=told if told in TELLS["language"] else "en",
+        language=told if told in DIFFERENCES["language"] else "en",
         attributes={**({"form": told} if told in FORMS else {}), **attributes},
         formalization=FORMULAS,
         provenance=Provenance(benchmark=benchmark),
@@ -101,7 +101,7 @@ def _twins(told: str) -> Iterator[Item]:
         )
 
 
-ITEMS = {told: tuple(_twins(told)) for values in TELLS.values() for told in values}
+ITEMS = {told: tuple(_twins(told)) for values in DIFFERENCES.values() for told in values}
 
 
 def planted_answer(question: Question, told: str) -> Answer:
@@ -117,11 +117,11 @@ def planted_answer(question: Question, told: str) -> Answer:
     return VerdictAnswer(word="impossible" if question.kind == "possible" else "unnecessary")
 
 
-def answers(tells: str) -> Iterator[ModelAnswer]:
+def answers(difference: str) -> Iterator[ModelAnswer]:
     """Those of two models in two runs each, to every rotation."""
     for model in ("big", "small"):
         for run in (1, 2):
-            for language in TELLS[tells]:
+            for language in DIFFERENCES[difference]:
                 for item in ITEMS[language]:
                     for part in item.leaves:
                         for mutant in range(len(part.options) or 1):
@@ -167,15 +167,17 @@ rule = "unfinished"
 """
 
 
-def people(db: Database, tells: str, number: int = 3) -> None:
+def people(db: Database, difference: str, number: int = 3) -> None:
     """Sessions of as many people in a study whose one block has all items."""
     every = [
         item
-        for pair in zip(*(ITEMS[language] for language in TELLS[tells]), strict=True)
+        for pair in zip(*(ITEMS[language] for language in DIFFERENCES[difference]), strict=True)
         for item in pair
     ]
     study = sample(STUDY)
-    gate = tuple(_truth(f"gate {n}", language, n) for n in range(4) for language in TELLS[tells])
+    gate = tuple(
+        _truth(f"gate {n}", language, n) for n in range(4) for language in DIFFERENCES[difference]
+    )
     pools = {"all": tuple(every), "gate": gate}
     for n in range(number):
         clock = ManualClock()
@@ -188,7 +190,7 @@ def people(db: Database, tells: str, number: int = 3) -> None:
             if runner.state.phase != "question" or current is None:
                 runner.proceed()
                 continue
-            language = form(current.item) if tells == "form" else current.item.language
+            language = form(current.item) if difference == "form" else current.item.language
             for part in current.question.leaves:
                 runner.change(part.id, planted_answer(part, language))
             clock.advance(SECONDS[language])
@@ -198,11 +200,13 @@ def people(db: Database, tells: str, number: int = 3) -> None:
         runner.close()
 
 
-def planted(tells: str = "form", path: str = ":memory:") -> Database:
+def planted_record(difference: str = "form", path: str = ":memory:") -> Database:
     """The record whose twins are told apart by this."""
     db = Database.open(path)
     responses.add(
-        db, list(answers(tells)), [item for language in TELLS[tells] for item in ITEMS[language]]
+        db,
+        list(answers(difference)),
+        [item for language in DIFFERENCES[difference] for item in ITEMS[language]],
     )
-    people(db, tells)
+    people(db, difference)
     return db

@@ -308,7 +308,7 @@ def test_silent_controls_give_no_feedback(tmp_path: Path, db: Database, clock: M
 
 
 @pytest.mark.parametrize(
-    ("known", "message"),
+    ("control_verdicts", "message"),
     [
         ({"clear": "maybe"}, "expected one of yes"),
         ({"cler": "no"}, "found cler"),
@@ -316,9 +316,9 @@ def test_silent_controls_give_no_feedback(tmp_path: Path, db: Database, clock: M
     ],
 )
 def test_controls_without_a_usable_verdict_are_refused(
-    tmp_path: Path, known: dict[str, str], message: str
+    tmp_path: Path, control_verdicts: dict[str, str], message: str
 ) -> None:
-    source = controls(tmp_path, known)
+    source = controls(tmp_path, control_verdicts)
     with pytest.raises(InputError, match="A control cannot be used") as caught:
         small_queue(tmp_path, controls=source)
     assert message in caught.value.message

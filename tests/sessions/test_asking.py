@@ -308,15 +308,15 @@ def test_stopping_waits_for_requests_in_flight(db: Database) -> None:
     assert len(server.seen.requests) == 3
 
 
-@pytest.mark.parametrize("how", ["stop", "abort"])
-def test_stopping_does_not_wait_for_further_attempts(db: Database, how: str) -> None:
+@pytest.mark.parametrize("ending", ["stop", "abort"])
+def test_stopping_does_not_wait_for_further_attempts(db: Database, ending: str) -> None:
     waits: list[float] = []
 
     async def ask_and_stop(server: FakeEndpoint) -> None:
         def wait(reason: str, seconds: float) -> None:
             waits.append(seconds)
             if len(waits) == 3:
-                asyncio.get_running_loop().call_soon(getattr(asking, how))
+                asyncio.get_running_loop().call_soon(getattr(asking, ending))
 
         day = BackOff(first_wait=86400, longest_wait=86400)
         async with Client(Endpoint(server.url), back_off=day, on_wait=wait) as client:
@@ -354,7 +354,7 @@ def test_aborting_keeps_the_responses_that_have_arrived(db: Database) -> None:
 def test_two_processes_do_not_ask_the_same(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
 
-    async def both(server: FakeEndpoint) -> None:
+    async def ask_twice(server: FakeEndpoint) -> None:
         todo = plan(ITEMS, PlannedRun("sure"), db)
         async with Client(Endpoint(server.url), back_off=QUICK) as client:
             running = asyncio.create_task(Asking(db, todo, client, SystemClock()).run())
@@ -365,7 +365,7 @@ def test_two_processes_do_not_ask_the_same(db: Database) -> None:
             await running
 
     with FakeEndpoint(lambda request, before: Held(models(request, before))) as server:
-        asyncio.run(both(server))
+        asyncio.run(ask_twice(server))
     assert len(stored(db)) == 12
 
 

@@ -32,12 +32,17 @@ def db(tmp_path: Path) -> Database:
 
 
 def attach(
-    db: Database, queue: LoadedQueue, who: str, pad: str, clear: str = "yes", seconds: float = 0
+    db: Database,
+    queue: LoadedQueue,
+    annotator: str,
+    pad: str,
+    clear: str = "yes",
+    seconds: float = 0,
 ) -> None:
     """Somebody attaches this to the first entry, and submits it so many seconds after noon."""
     clock = ManualClock()
     clock.advance(seconds)
-    desk = Desk.open(db, queue, who, clock=clock)
+    desk = Desk.open(db, queue, annotator, clock=clock)
     current = desk.next()
     assert current is not None
     if pad:
@@ -50,7 +55,7 @@ def attach(
     desk.close()
 
 
-def both(db: Database, folder: Path, ann: str = ANN, ben: str = BEN) -> LoadedQueue:
+def attached_by_two(db: Database, folder: Path, ann: str = ANN, ben: str = BEN) -> LoadedQueue:
     queue = small_queue(folder / "q", [item(1)])
     attach(db, queue, "a", ann)
     attach(db, queue, "b", ben, seconds=60)
@@ -65,8 +70,8 @@ def decide(db: Database, queue: LoadedQueue, verdict: Verdict, reason: str = "th
     desk.close()
 
 
-def key_of(queue_results: QueueResults, who: str) -> str:
-    work = queue_results.submissions["e1"][who]
+def key_of(queue_results: QueueResults, annotator: str) -> str:
+    work = queue_results.submissions["e1"][annotator]
     assert work.formalization is not None
     return attachment_key(work.formalization, work.readings)
 
@@ -76,7 +81,7 @@ def first_item(queue_results: QueueResults) -> Item:
 
 
 def test_no_attachment_counts_before_a_decision(db: Database, tmp_path: Path) -> None:
-    queue = both(db, tmp_path)
+    queue = attached_by_two(db, tmp_path)
     queue_results = results(db, queue_hash(db))
     assert queue_results.diverging("e1")
     assert queue_results.attached("e1") is None
@@ -96,7 +101,7 @@ def test_no_attachment_counts_before_a_decision(db: Database, tmp_path: Path) ->
 def test_the_adjudicators_choice_counts(
     db: Database, tmp_path: Path, choice: str, premise: str | None
 ) -> None:
-    queue = both(db, tmp_path)
+    queue = attached_by_two(db, tmp_path)
     before = results(db, queue_hash(db))
     verdict = key_of(before, choice) if choice in "ab" else choice
     decide(db, queue, verdict)
@@ -115,7 +120,7 @@ def test_the_adjudicators_choice_counts(
 
 
 def test_a_verdict_needs_a_reason_and_an_offered_value(db: Database, tmp_path: Path) -> None:
-    queue = both(db, tmp_path)
+    queue = attached_by_two(db, tmp_path)
     desk = AdjudicatorDesk.open(db, queue, "eve", clock=ManualClock())
     current = desk.next()
     assert current is not None
@@ -137,7 +142,7 @@ def test_a_verdict_needs_a_reason_and_an_offered_value(db: Database, tmp_path: P
 
 
 def test_identical_attachments_are_not_a_dispute(db: Database, tmp_path: Path) -> None:
-    both(db, tmp_path, ANN, ANN)
+    attached_by_two(db, tmp_path, ANN, ANN)
     queue_results = results(db, queue_hash(db))
     assert not queue_results.diverging("e1")
     assert queue_results.to_adjudicate == ()
@@ -175,7 +180,7 @@ def test_a_dispute_on_a_check_is_decided_with_it(db: Database, tmp_path: Path) -
 
 
 def test_attachments_of_all_annotators_are_found_for_scoring(db: Database, tmp_path: Path) -> None:
-    both(db, tmp_path)
+    attached_by_two(db, tmp_path)
     outcome = list(by_people(db, item(1)))
     assert [(recorded.name, recorded.formalization["premise"]) for recorded in outcome] == [
         ("a", ["A -> B"]),

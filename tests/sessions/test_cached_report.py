@@ -45,11 +45,11 @@ def owners(db: Database) -> list[str]:
     return [o for (o,) in db.tuples("SELECT owner FROM kept") if o.startswith(derived_data.REPORT)]
 
 
-def unmade(monkeypatch: pytest.MonkeyPatch, read: Callable[[], Report]) -> Report:
+def unmade(monkeypatch: pytest.MonkeyPatch, read_report: Callable[[], Report]) -> Report:
     """A report that must be kept."""
     with monkeypatch.context() as patch:
         patch.setattr(accuracy_report, "_report", None)
-        return read()
+        return read_report()
 
 
 def comparable(report: Report) -> object:

@@ -37,7 +37,7 @@ def all_large() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def cached_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A record of which a report is kept in every way of asking, made once; tests take copies."""
     path = tmp_path_factory.mktemp("kept") / "record.db"
     with all_large(), filled(path, "PERSON-1") as db:
@@ -46,11 +46,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def path(whole: Path, tmp_path: Path) -> Iterator[Path]:
+def path(cached_record: Path, tmp_path: Path) -> Iterator[Path]:
     """A copy of it."""
     (tmp_path / "one").mkdir()
     with all_large():
-        yield Path(shutil.copy2(whole, tmp_path / "one" / "record.db"))
+        yield Path(shutil.copy2(cached_record, tmp_path / "one" / "record.db"))
 
 
 def build_reports(db: Database) -> list[Report]:
@@ -60,14 +60,14 @@ def build_reports(db: Database) -> list[Report]:
     return reports
 
 
-def fresh(db: Database) -> list[Report]:
+def checked_reports(db: Database) -> list[Report]:
     """What is told equals what is made, in every way; and what that is."""
     reports = [build_report(db, **way) for way in WAYS]
     assert reports == [build_report(db, recompute=True, **way) for way in WAYS]
     return reports
 
 
-def before(path: Path) -> list[Report]:
+def cached_reports(path: Path) -> list[Report]:
     with Database.open(path) as db:
         return build_reports(db)
 
@@ -83,7 +83,7 @@ def test_a_cached_report_is_not_used_for_a_second_record_in_the_file(
     path: Path, tmp_path: Path
 ) -> None:
     """Each brings kept reports of its own; into an empty file, and one into the other."""
-    texts_before = before(path)
+    texts_before = cached_reports(path)
     (tmp_path / "two").mkdir()
     other = tmp_path / "two" / "record.db"
     with filled(other, "PERSON-2", run=5) as db:
@@ -91,35 +91,35 @@ def test_a_cached_report_is_not_used_for_a_second_record_in_the_file(
     for into, sources in ((tmp_path / "whole.db", [path, other]), (path, [other])):
         merge(into, sources)
         with Database.open(into) as db:
-            assert fresh(db) != texts_before
+            assert checked_reports(db) != texts_before
 
 
 def test_a_clock_set_back_does_not_revive_a_cached_report(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What comes later is dated before all there is."""
-    texts_before = before(path)
+    texts_before = cached_reports(path)
     monkeypatch.setattr("time.time", lambda: 1.0)
     monkeypatch.setattr("time.time_ns", lambda: 1_000_000_000)
     with Database.open(path) as db:
         responses.add(db, [model_answer("a raft", 8, utc="1990-01-01T00:00:00Z")])
-        after = fresh(db)
+        after = checked_reports(db)
         assert after != texts_before
         answer(db, "PERSON-3", "a raft", ManualClock())
-        assert fresh(db) != after
+        assert checked_reports(db) != after
 
 
 def test_a_restored_file_does_not_use_a_later_cached_report(path: Path, tmp_path: Path) -> None:
     """An older copy of the file stands where the newer one stood, with its time of change."""
-    texts_before = before(path)
+    texts_before = cached_reports(path)
     copy = tmp_path / "copy.db"
     shutil.copy2(path, copy)
     with Database.open(path) as db:
         responses.add(db, [model_answer("a raft", 8)])
-        assert fresh(db) != texts_before
+        assert checked_reports(db) != texts_before
     shutil.copy2(copy, path)
     with Database.open(path) as db:
-        assert fresh(db) == texts_before
+        assert checked_reports(db) == texts_before
 
 
 def old_code(db: Database) -> None:
@@ -139,16 +139,16 @@ def own_code(db: Database) -> None:
 def test_cached_reports_of_another_program_are_not_used(
     path: Path, change: Callable[[Database], None]
 ) -> None:
-    texts_before = before(path)
+    texts_before = cached_reports(path)
     with Database.open(path) as db:
         with db.atomic():
             change(db)
-        assert fresh(db) == texts_before
+        assert checked_reports(db) == texts_before
 
 
 def test_rows_of_an_older_program_invalidate_the_cached_report(path: Path) -> None:
     """It knows of no kept reports, and adds answers beside them."""
-    texts_before = before(path)
+    texts_before = cached_reports(path)
     with Database.open(path) as db:
         rows = db.tuples("SELECT owner, source, code, body FROM kept")
         with db.atomic() as connection:
@@ -156,12 +156,12 @@ def test_rows_of_an_older_program_invalidate_the_cached_report(path: Path) -> No
         responses.add(db, [model_answer("a raft", 8)])
         with db.atomic() as connection:
             connection.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", rows)
-        assert fresh(db) != texts_before
+        assert checked_reports(db) != texts_before
 
 
 def test_a_replaced_item_invalidates_the_cached_report(path: Path) -> None:
     """Under the same content hash, as no program of this project does; the gold is another."""
-    before(path)
+    cached_reports(path)
     with Database.open(path) as db:
         unlocked(db)
         changed = 0
@@ -177,7 +177,7 @@ def test_a_replaced_item_invalidates_the_cached_report(path: Path) -> None:
             )
             changed += 1
         assert changed
-        fresh(db)
+        checked_reports(db)
 
 
 def unkept(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:

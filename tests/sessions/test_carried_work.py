@@ -105,14 +105,14 @@ def was_unclear(was: dict[str, tuple[Any, ...]]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "lost", "said"),
+    ("before", "after", "lost_count", "expected_message"),
     [
         ('id = "clear"\ntext', 'id = "plain"\ntext', 4, "no longer has this check"),
         ('{ id = "vague", text', '{ id = "dim", text', 1, "now expected some of"),
     ],
 )
 def test_what_would_be_lost_is_reported_in_advance(
-    db: Database, tmp_path: Path, before: str, after: str, lost: int, said: str
+    db: Database, tmp_path: Path, before: str, after: str, lost_count: int, expected_message: str
 ) -> None:
     queue = worked(db, tmp_path)
     text = SCHEME.replace(before, after).replace("clear = [", f"{after[6:11]} = [")
@@ -123,13 +123,13 @@ def test_what_would_be_lost_is_reported_in_advance(
     rows = counts(db)
     with pytest.raises(InputError, match="does not fit it") as refused:
         Desk.open(db, new, "a", clock=ManualClock())
-    assert said in refused.value.message
+    assert expected_message in refused.value.message
     assert "--accept-loss" in refused.value.hint
     # Nothing was changed, and the earlier version goes on.
     assert counts(db) == rows
     desk = Desk.open(db, new, "a", clock=ManualClock(), accept_loss=True)
     assert desk.carried_desk is not None
-    assert len(desk.carried_desk.lost_verdicts) >= lost
+    assert len(desk.carried_desk.lost_verdicts) >= lost_count
     # A submission that lacks what is asked now is open again.
     assert set(desk.carried_desk.reopened) <= set(desk.state.open_entries)
     assert desk.carried_desk.reopened

@@ -31,10 +31,10 @@ def table(name: str, heads: str, *rows: tuple[Any, ...]) -> Table:
     return Table(name, "Models and people", "0" * 64, columns, rows, len(rows), {})
 
 
-def figures_of(given: Table) -> list[tuple[str, Any]]:
+def figures_of(table: Table) -> list[tuple[str, Any]]:
     from matplotlib.figure import Figure
 
-    return list(CHARTS[given.name](given, Figure))
+    return list(CHARTS[table.name](table, Figure))
 
 
 def test_every_chart_draws_a_table_of_the_report() -> None:

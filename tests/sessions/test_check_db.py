@@ -199,7 +199,7 @@ def test_checking_changes_nothing(db: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sql", "found"),
+    ("sql", "content"),
     [
         (
             "CREATE TRIGGER swallow BEFORE INSERT ON event BEGIN SELECT RAISE(IGNORE); END",
@@ -220,7 +220,7 @@ def test_checking_changes_nothing(db: Database) -> None:
     ],
 )
 def test_a_file_with_sql_of_another_program_is_not_opened(
-    tmp_path: Path, db: Database, sql: str, found: str
+    tmp_path: Path, db: Database, sql: str, content: str
 ) -> None:
     """A trigger can drop answers while they are stored, and nothing in the record would show it."""
     db.connection.execute("PRAGMA writable_schema = ON")
@@ -230,7 +230,7 @@ def test_a_file_with_sql_of_another_program_is_not_opened(
     for act in (Database.open, Database.open_to_read, check_file):
         with pytest.raises(InputError, match="SQL of another program") as caught:
             act(path)
-        assert found in caught.value.message
+        assert content in caught.value.message
     assert rescue(path, tmp_path / "new.db").saved["event"] > 0
     assert check_file(tmp_path / "new.db").problems == ()
 

@@ -17,7 +17,7 @@ from sessions.report.checklist_entries import FILL_IN, NOT_KNOWN
 from sessions.storage.database import Database
 from sessions.upkeep.withdraw import withdraw
 from tests.items.recorded.joined_rows import GOATS, choice
-from tests.sessions.planted import TELLS, planted
+from tests.sessions.planted import DIFFERENCES, planted_record
 from tests.sessions.test_comparing_tables import answer_row
 from tests.sessions.test_report import YES, Script
 from tui.cli import main
@@ -180,16 +180,16 @@ def test_simulated_respondents_have_no_checklist_of_people(tmp_path: Path) -> No
     assert "about people" in refused.stderr
 
 
-@pytest.mark.parametrize("tells", TELLS)
-def test_accuracy_under_other_exclusions_is_distinguished(tells: str) -> None:
-    with planted(tells) as db:
+@pytest.mark.parametrize("difference", DIFFERENCES)
+def test_accuracy_under_other_exclusions_is_distinguished(difference: str) -> None:
+    with planted_record(difference) as db:
         entries = [entry for table in checklist(db).tables for entry in table.by_name()]
     cells = [
         str(cell) for entry in entries for cell in entry.values() if "main blocks" in str(cell)
     ]
     assert cells
     for text in cells:
-        for name, share in zip(TELLS[tells], ("100.0 %", "0.0 %"), strict=True):
+        for name, share in zip(DIFFERENCES[difference], ("100.0 %", "0.0 %"), strict=True):
             assert f", {name}: {share} without them, {share} over all" in text
 
 

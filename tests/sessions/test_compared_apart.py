@@ -57,7 +57,7 @@ def free(n: int, language: str) -> Item:
     )
 
 
-def answer(item: Item, model: str, said: Any) -> ModelAnswer:
+def answer(item: Item, model: str, answer_value: Any) -> ModelAnswer:
     return ModelAnswer(
         model=model,
         setting="0-shot",
@@ -68,7 +68,7 @@ def answer(item: Item, model: str, said: Any) -> ModelAnswer:
         part="1",
         mutant=0,
         status="answered",
-        answer=said,
+        answer=answer_value,
         call=Call(utc=NOON, prompt_hash="p"),
     )
 

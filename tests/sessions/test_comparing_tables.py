@@ -301,15 +301,19 @@ def test_unsettled_answers_leave_bounds_for_splits_and_runs(db: Database) -> Non
     assert (split["Δ at least"], split["Δ at most"]) == (-3 / 8, 0)
 
 
-@pytest.mark.parametrize("told", [None, 0, 7])
-def test_unreported_reasoning_tokens_are_none(db: Database, told: int | None) -> None:
+@pytest.mark.parametrize("reported_tokens", [None, 0, 7])
+def test_unreported_reasoning_tokens_are_none(db: Database, reported_tokens: int | None) -> None:
     call = Call(
-        utc=NOON, prompt_hash="p", prompt_tokens=5, completion_tokens=9, reasoning_tokens=told
+        utc=NOON,
+        prompt_hash="p",
+        prompt_tokens=5,
+        completion_tokens=9,
+        reasoning_tokens=reported_tokens,
     )
     recorded_answer = replace(answer_row(whole_item(1), CountAnswer(count=1)), call=call)
     responses.add(db, [recorded_answer], [whole_item(1)])
     (row,) = rows(tables(db)["tokens"])
-    assert (row["completion tokens"], row["reasoning tokens"]) == (9, told)
+    assert (row["completion tokens"], row["reasoning tokens"]) == (9, reported_tokens)
 
 
 def test_matches_alone_give_no_accuracy(db: Database) -> None:

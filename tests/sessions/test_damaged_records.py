@@ -22,16 +22,16 @@ PLACES = (("item", "body"), ("version", "pools"), ("study", "text"), ("event", "
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def intact_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("whole") / "study.db"
     filled(path).close()
     return path
 
 
-def damaged(whole: Path, path: Path, table: str, column: str, seed: int) -> str:
+def damaged(intact_database: Path, path: Path, table: str, column: str, seed: int) -> str:
     """A copy with one stored text cut, emptied, swapped or changed; what stood there."""
     generator = random.Random(seed)
-    shutil.copy(whole, path)
+    shutil.copy(intact_database, path)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA foreign_keys = OFF")
         triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
@@ -51,10 +51,10 @@ def damaged(whole: Path, path: Path, table: str, column: str, seed: int) -> str:
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place[0])
 @pytest.mark.parametrize("seed", range(4))
 def test_the_error_for_a_damaged_row_names_it_without_quoting_it(
-    whole: Path, tmp_path: Path, place: tuple[str, str], seed: int
+    intact_database: Path, tmp_path: Path, place: tuple[str, str], seed: int
 ) -> None:
     path = tmp_path / "study.db"
-    damaged(whole, path, *place, seed)
+    damaged(intact_database, path, *place, seed)
     for command in (["report"], ["export", "--to", str(tmp_path / "files")]):
         string_io = io.StringIO()
         with contextlib.redirect_stderr(string_io), contextlib.redirect_stdout(io.StringIO()):
@@ -68,9 +68,9 @@ def test_the_error_for_a_damaged_row_names_it_without_quoting_it(
             )
 
 
-def test_items_and_lists_are_named(whole: Path, tmp_path: Path) -> None:
+def test_items_and_lists_are_named(intact_database: Path, tmp_path: Path) -> None:
     path = tmp_path / "study.db"
-    shutil.copy(whole, path)
+    shutil.copy(intact_database, path)
     with Database.open(path) as db:
         (version,) = (row["hash"] for row in db.rows("SELECT hash FROM version"))
         db.connection.execute('UPDATE item SET body = \'{"id": "secret gold"}\'')
@@ -82,9 +82,11 @@ def test_items_and_lists_are_named(whole: Path, tmp_path: Path) -> None:
             main_items(db, version)
 
 
-def test_events_that_contradict_one_another_name_their_record(whole: Path, tmp_path: Path) -> None:
+def test_events_that_contradict_one_another_name_their_record(
+    intact_database: Path, tmp_path: Path
+) -> None:
     path = tmp_path / "study.db"
-    shutil.copy(whole, path)
+    shutil.copy(intact_database, path)
     with Database.open(path) as db:
         for row in db.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
             db.connection.execute(f"DROP TRIGGER {row['name']}")
@@ -115,13 +117,13 @@ TEXTS = (
 @pytest.mark.slow
 @pytest.mark.parametrize("place", TEXTS, ids=lambda place: place[0])
 def test_no_error_quotes_a_gold_or_an_answer(
-    whole: Path, tmp_path: Path, place: tuple[str, str]
+    intact_database: Path, tmp_path: Path, place: tuple[str, str]
 ) -> None:
     table, column = place
     refused = 0
     for how in BROKEN.values():
         path = tmp_path / "study.db"
-        shutil.copy(whole, path)
+        shutil.copy(intact_database, path)
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
             connection.execute("PRAGMA foreign_keys = OFF")
             triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")

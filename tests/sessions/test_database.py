@@ -519,10 +519,10 @@ def test_facts_from_another_process_hold_for_the_record_at_that_moment(tmp_path:
         calls.append("here")
         return str(db.tuples("SELECT count(*) FROM kept")[0][0])
 
-    def elsewhere(told: str | None) -> Callable[[], str | None]:
+    def elsewhere(cached_text: str | None) -> Callable[[], str | None]:
         def tell() -> str | None:
             calls.append("there")
-            return told
+            return cached_text
 
         return tell
 

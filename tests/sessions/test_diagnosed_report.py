@@ -45,15 +45,15 @@ def items() -> list[Item]:
     return diagnosed_items
 
 
-def answers(who: str, group: str, rates: dict[str, float]) -> list[GivenAnswer]:
+def answers(respondent: str, group: str, rates: dict[str, float]) -> list[GivenAnswer]:
     recorded_answers = []
     for n, item in enumerate(items()):
-        draw = Draw("report", who, n)
+        draw = Draw("report", respondent, n)
         answer = misread(item, 0, Misreaders(rates=rates, guess=0.1), draw)
         if answer is None:
             answer = form_of(item.leaves[0]).any(item.leaves[0], False, draw)
         recorded_answers.append(
-            GivenAnswer(who, group, item, 0, answer, 5.0 + 7 * draw.below(10) / 10)
+            GivenAnswer(respondent, group, item, 0, answer, 5.0 + 7 * draw.below(10) / 10)
         )
     return recorded_answers
 

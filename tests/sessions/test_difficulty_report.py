@@ -76,9 +76,9 @@ def table(db: Database, name: str, **more: Any) -> Table:
     return outcome
 
 
-def rows(found: Table) -> list[dict[str, Any]]:
-    names = [column.name for column in found.columns]
-    return [dict(zip(names, row, strict=True)) for row in found.rows]
+def rows(table: Table) -> list[dict[str, Any]]:
+    names = [column.name for column in table.columns]
+    return [dict(zip(names, row, strict=True)) for row in table.rows]
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def db() -> Database:
 
 
 @pytest.fixture
-def answered(db: Database) -> Database:
+def two_runs(db: Database) -> Database:
     """Two runs of a model: shares of right answers 1, 1, 1/2, 0, 0; times 1, 3, 2, 5, 9 seconds."""
     right = {"a": (True, True), "b": (True, True), "c": (True, False)}
     seconds = {"a": (1, 1), "b": (2, 4), "c": (2, 2), "d": (4, 6), "plain": (9, 9)}
@@ -101,8 +101,8 @@ def answered(db: Database) -> Database:
     return db
 
 
-def test_the_solvers_measures_are_correlated_with_accuracy_and_time(answered: Database) -> None:
-    outcome = table(answered, RANKS)
+def test_the_solvers_measures_are_correlated_with_accuracy_and_time(two_runs: Database) -> None:
+    outcome = table(two_runs, RANKS)
     document = {(row["measure"], row["figure"]): row for row in rows(outcome)}
     # Premises 1 2 3 4 against shares 1 1 .5 0: ranks 3.5 3.5 2 1; covariance of ranks -4.5, squares
     # 5 and 4.5.
@@ -136,8 +136,8 @@ def test_the_solvers_measures_are_correlated_with_accuracy_and_time(answered: Da
     assert all(meaning(column) for column in outcome.columns)
 
 
-def test_classes_of_a_measure(answered: Database) -> None:
-    entry = {(r["measure"], r["from"], r["to"]): r for r in rows(table(answered, CLASSES))}
+def test_classes_of_a_measure(two_runs: Database) -> None:
+    entry = {(r["measure"], r["from"], r["to"]): r for r in rows(table(two_runs, CLASSES))}
     fields = entry["number of models", 1, 1]
     assert (fields["items"], fields["answers"], fields["right"], fields["accuracy"]) == (2, 4, 4, 1)
     # Medians of the items' times are 1 and 3.
@@ -154,27 +154,27 @@ def test_classes_of_a_measure(answered: Database) -> None:
 
 
 def test_figures_are_computed_once_and_within_a_time_limit(
-    answered: Database, monkeypatch: pytest.MonkeyPatch
+    two_runs: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    outcome = table(answered, RANKS, solving=Solving(0))
+    outcome = table(two_runs, RANKS, solving=Solving(0))
     assert outcome.excluded["items that were not solved in time"] == 4
     assert {row["measure"] for row in rows(outcome)} == {"length of the text"}
-    assert solver_figures.load(answered) == {}
-    table(answered, RANKS, solving=Solving(60, "1.0"))
-    assert set(solver_figures.load(answered)) == {item.content_hash for item in ITEMS}
+    assert solver_figures.load(two_runs) == {}
+    table(two_runs, RANKS, solving=Solving(60, "1.0"))
+    assert set(solver_figures.load(two_runs)) == {item.content_hash for item in ITEMS}
     monkeypatch.setattr(computing, "compute_figures", None)
-    again = table(answered, RANKS, solving=Solving(0))
+    again = table(two_runs, RANKS, solving=Solving(0))
     assert "items that were not solved in time" not in again.excluded
     assert len({row["measure"] for row in rows(again)}) == 6
 
 
-def test_stored_figures_are_used_and_huge_numbers_are_capped(answered: Database) -> None:
+def test_stored_figures_are_used_and_huge_numbers_are_capped(two_runs: Database) -> None:
     keys = [item.content_hash for item in ITEMS]
     known = {key: Figures(2, 3, "proved", 1 << 80, 2, True) for key in keys}
-    solver_figures.store(answered, known, "1.0", NOON)
-    (entry,) = [r for r in rows(table(answered, CLASSES)) if r["measure"] == "number of models"]
+    solver_figures.store(two_runs, known, "1.0", NOON)
+    (entry,) = [r for r in rows(table(two_runs, CLASSES)) if r["measure"] == "number of models"]
     assert (entry["from"], entry["to"], entry["items"]) == (2**63, 2**63, 4)
-    document = {row["measure"]: row for row in rows(table(answered, RANKS))}
+    document = {row["measure"]: row for row in rows(table(two_runs, RANKS))}
     assert document["number of models"]["note"] == "the measure is the same for all"
 
 

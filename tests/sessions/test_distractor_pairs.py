@@ -54,15 +54,15 @@ def record(items: list[Item], wrong: list[Item]) -> Database:
     return db
 
 
-def of(items: list[Item], distractors: int) -> list[Item]:
+def with_distractors(items: list[Item], distractors: int) -> list[Item]:
     return [item for item in items if item.attributes["distractors"] == distractors]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_generated_tasks_are_paired(items: dict[str, list[Item]], language: str) -> None:
     language_items = items[language]
-    assert len(of(language_items, 0)) == len(of(language_items, 3)) == 6
-    db = record(language_items, of(language_items, 3)[:2])
+    assert len(with_distractors(language_items, 0)) == len(with_distractors(language_items, 3)) == 6
+    db = record(language_items, with_distractors(language_items, 3)[:2])
     (table,) = [
         table
         for table in build_report(db, solving=Solving(0)).tables
@@ -79,7 +79,7 @@ def test_generated_tasks_are_paired(items: dict[str, list[Item]], language: str)
 
 def test_the_same_task_in_two_languages_is_not_a_pair(items: dict[str, list[Item]]) -> None:
     """A task without distractors in one language is none of those with them in another."""
-    db = record([*of(items["en"], 0), *of(items["zh"], 3)], [])
+    db = record([*with_distractors(items["en"], 0), *with_distractors(items["zh"], 3)], [])
     report = build_report(db, solving=Solving(0), pooled=True)
     (table,) = [table for table in report.tables if table.name == "distractors"]
     (row,) = [row for row in table.by_name() if row["distractors"] == 3]
@@ -103,7 +103,7 @@ def test_ids_identify_pairs_without_attributes(items: dict[str, list[Item]]) -> 
 def test_filler_is_compared_over_the_same_tasks(items: dict[str, list[Item]]) -> None:
     """Three of six tasks were answered with filler: D0 is over these three alone, and one of them
     was missed."""
-    plain, filled = of(items["en"], 0), items["filled"][:3]
+    plain, filled = with_distractors(items["en"], 0), items["filled"][:3]
     golds = [str(item.leaves[0].gold) for item in (*plain, *filled)]
     assert len(golds) == 9
     shared = [
@@ -126,7 +126,7 @@ def test_filler_is_compared_over_the_same_tasks(items: dict[str, list[Item]]) ->
 
 def test_a_setting_without_filler_has_its_d0(items: dict[str, list[Item]]) -> None:
     db = Database.open(":memory:")
-    plain = of(items["en"], 0)
+    plain = with_distractors(items["en"], 0)
     rows = [answer(item, "qwen3-32b", "thinking", 1, 0, item.leaves[0].gold) for item in plain]
     responses.add(db, [replace(row) for row in rows], plain)
     tables = {table.name: table.by_name() for table in paper_report(db, "D").tables}

@@ -122,7 +122,7 @@ class Held:
 
 
 @pytest.fixture(scope="module")
-def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Held]:
+def played_design(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Held]:
     outcome = Held(tmp_path_factory.mktemp("design"))
     yield outcome
     outcome.db.close()
@@ -136,8 +136,10 @@ def by_session(rows: Lines, role: str) -> dict[str, Lines]:
     return outcome
 
 
-def test_a_fifth_drops_out_and_the_others_end_as_their_kind_does(held: Held) -> None:
-    ends = Counter((held.kinds[row["session"]], row["status"]) for row in held.sessions)
+def test_a_fifth_drops_out_and_the_others_end_as_their_kind_does(played_design: Held) -> None:
+    ends = Counter(
+        (played_design.kinds[row["session"]], row["status"]) for row in played_design.sessions
+    )
     assert sum(n for (kind, _), n in ends.items() if kind == "leaving") == PEOPLE // 5
     assert ends["leaving", "completed"] == 0
     assert ends["unwilling", "declined"] == sum(
@@ -147,11 +149,11 @@ def test_a_fifth_drops_out_and_the_others_end_as_their_kind_does(held: Held) -> 
     assert ends["diligent", "completed"] > PEOPLE // 3
 
 
-def test_balance_is_within_one_slot_over_completes(held: Held) -> None:
-    completed = [row for row in held.sessions if row["status"] == "completed"]
+def test_balance_is_within_one_slot_over_completes(played_design: Held) -> None:
+    completed = [row for row in played_design.sessions if row["status"] == "completed"]
     slots = sorted(int(row["slot"]) for row in completed)
     assert slots == list(range(len(completed))), "each slot once, none left open"
-    mains = by_session(held.answers, "main")
+    mains = by_session(played_design.answers, "main")
     places: Counter[tuple[str, int]] = Counter()
     for row in completed:
         session_mains = mains[row["session"]]
@@ -168,23 +170,27 @@ def test_balance_is_within_one_slot_over_completes(held: Held) -> None:
         assert max(counts) - min(counts) <= 1, "options in each place equally often"
 
 
-def test_attention_items_are_not_results_and_depend_on_the_kind_of_respondent(held: Held) -> None:
-    completed = {row["session"]: row for row in held.sessions if row["status"] == "completed"}
-    checks = by_session(held.answers, "attention")
+def test_attention_items_are_not_results_and_depend_on_the_kind_of_respondent(
+    played_design: Held,
+) -> None:
+    completed = {
+        row["session"]: row for row in played_design.sessions if row["status"] == "completed"
+    }
+    checks = by_session(played_design.answers, "attention")
     assert all(len(checks[session]) == 4 for session in completed)
     failed: Counter[str] = Counter()
     item_counts: Counter[str] = Counter()
     for session, row in completed.items():
-        assert int(row["attention_failed"]) == counted_failures(held, session)
-        failed[held.kinds[session]] += int(row["attention_failed"])
-        item_counts[held.kinds[session]] += int(row["attention_asked"])
+        assert int(row["attention_failed"]) == counted_failures(played_design, session)
+        failed[played_design.kinds[session]] += int(row["attention_failed"])
+        item_counts[played_design.kinds[session]] += int(row["attention_asked"])
     shares = {kind: failed[kind] / item_counts[kind] for kind in ("tired", "diligent")}
     assert shares["tired"] > 2 * shares["diligent"], shares
 
 
-def counted_failures(held: Held, session: str) -> int:
+def counted_failures(played_design: Held, session: str) -> int:
     """From the exported answers: what was not followed, and twins that were answered otherwise."""
-    mine = [row for row in held.answers if row["respondent"] == session]
+    mine = [row for row in played_design.answers if row["respondent"] == session]
     answers_by_item = {
         row["item"]: row["answer"] for row in mine if row["role"] == "main" and counts(row)
     }
@@ -205,23 +211,23 @@ def counts(row: dict[str, str]) -> bool:
     return row["ending"] == "confirmed" and row["answer"] != ""
 
 
-def counted_rules(held: Held, session: dict[str, str]) -> set[str]:
+def counted_rules(played_design: Held, session: dict[str, str]) -> set[str]:
     """Which rules apply to a session, from the exported tables."""
     rules = set()
     if session["status"] != "completed":
         rules.add("unfinished")
-    if counted_failures(held, session["session"]) >= 2:
+    if counted_failures(played_design, session["session"]) >= 2:
         rules.add("attention")
     mine = [
         float(row["seconds"])
-        for row in held.answers
+        for row in played_design.answers
         if row["respondent"] == session["session"]
         and row["role"] == "main"
         and row["ending"] == "confirmed"
     ]
     if mine and sum(seconds < 4 for seconds in mine) / len(mine) > 0.25:
         rules.add("quick")
-    for line in (held.folder / "events.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (played_design.folder / "events.jsonl").read_text(encoding="utf-8").splitlines():
         if '"form_submitted"' not in line or session["session"] not in line:
             continue
         entries = json.loads(line)["payload"]["entries"]
@@ -231,15 +237,16 @@ def counted_rules(held: Held, session: dict[str, str]) -> set[str]:
     return rules
 
 
-def test_exclusions_are_applied_and_both_figures_are_reported(held: Held) -> None:
-    expected = {row["session"]: counted_rules(held, row) for row in held.sessions}
+def test_exclusions_are_applied_and_both_figures_are_reported(played_design: Held) -> None:
+    expected = {row["session"]: counted_rules(played_design, row) for row in played_design.sessions}
     messages = {
-        row["session"]: set(filter(None, row["excluded"].split("; "))) for row in held.sessions
+        row["session"]: set(filter(None, row["excluded"].split("; ")))
+        for row in played_design.sessions
     }
     assert messages == expected
     applied = Counter(rule for rules in expected.values() for rule in rules)
     assert min(applied[rule] for rule in ("unfinished", "attention", "quick")) > 0
-    tables = {table.name: table for table in build_report(held.db).tables}
+    tables = {table.name: table for table in build_report(played_design.db).tables}
     rows = {row["rule"]: row for row in tables["exclusions"].by_name()}
     assert {rule: rows[rule]["sessions"] for rule in rows if rule != "any of them"} == {
         rule: applied[rule] for rule in ("unfinished", "attention", "quick", "not-serious")
@@ -254,14 +261,14 @@ def test_exclusions_are_applied_and_both_figures_are_reported(held: Held) -> Non
     for name, sessions in (("all", set(expected)), ("after exclusions", left)):
         failed_sessions = [
             row["right"] == "true"
-            for row in held.answers
+            for row in played_design.answers
             if row["role"] == "main" and row["respondent"] in sessions
         ]
         assert both[name]["answers"] == len(failed_sessions)
         assert both[name]["right"] == sum(failed_sessions)
     assert both["all"]["accuracy"] != both["after exclusions"]["accuracy"]
     assert main_row(tables["accuracy by block"])["answers"] == 60 * len(left)
-    full = {table.name: table for table in build_report(held.db, full=True).tables}
+    full = {table.name: table for table in build_report(played_design.db, full=True).tables}
     assert main_row(full["accuracy by block"])["answers"] == both["all"]["answers"]
     assert any("not applied" in note for note in full["accuracy by block"].notes)
 
@@ -270,18 +277,18 @@ def main_row(table: Table) -> dict[str, object]:
     return next(row for row in table.by_name() if row["block"] == "main")
 
 
-def test_the_papers_table_has_the_people(held: Held) -> None:
-    report = paper_report(held.db, "A", "divlogiceval")
+def test_the_papers_table_has_the_people(played_design: Held) -> None:
+    report = paper_report(played_design.db, "A", "divlogiceval")
     (table,) = [entry for entry in report.tables if entry.name == "human study"]
     row = next(
         row for row in table.by_name() if (row["who"], row["form"]) == ("Human", "natural language")
     )
-    left = [row["session"] for row in held.sessions if not row["excluded"]]
+    left = [row["session"] for row in played_design.sessions if not row["excluded"]]
     shares = []
     for session in left:
         mine = [
             answer["right"] == "true"
-            for answer in held.answers
+            for answer in played_design.answers
             if answer["respondent"] == session and answer["role"] == "main"
         ]
         shares.append(sum(mine) / len(mine))
@@ -291,7 +298,7 @@ def test_the_papers_table_has_the_people(held: Held) -> None:
     assert row["average accuracy (paper)"] == pytest.approx(0.867)
 
 
-def test_the_dataset_keeps_the_rules_of_psych_ds(held: Held, tmp_path: Path) -> None:
+def test_the_dataset_keeps_the_rules_of_psych_ds(played_design: Held, tmp_path: Path) -> None:
     folder = tmp_path / "dataset"
-    export_psych_ds(held.db, folder, "What follows?")
+    export_psych_ds(played_design.db, folder, "What follows?")
     assert errors(folder) == []

@@ -21,7 +21,15 @@ from sessions.record.adjudications import Adjudication, Choice, as_text
 from sessions.storage.database import Database
 from study.annotation.attachments import BOTH, NONE
 from tests.sessions.annotation_samples import small_queue
-from tests.sessions.test_attachments import ANN, BEN, attach, both, decide, key_of, queue_hash
+from tests.sessions.test_attachments import (
+    ANN,
+    BEN,
+    attach,
+    attached_by_two,
+    decide,
+    key_of,
+    queue_hash,
+)
 from tests.study.annotation.samples import item
 
 GOAT: dict[str, Any] = {
@@ -107,7 +115,7 @@ def test_verdicts_of_an_adjudicator_at_a_desk_are_exported(
     tmp_path: Path, choice: str, verdict: str
 ) -> None:
     with Database.open(tmp_path / "r.db") as db:
-        queue = both(db, tmp_path)
+        queue = attached_by_two(db, tmp_path)
         assert list(adjudications(db)) == []
         decided = key_of(results(db, queue_hash(db)), choice) if choice in "ab" else choice
         decide(db, queue, decided)

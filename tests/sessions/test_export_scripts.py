@@ -16,7 +16,7 @@ from sessions.record.clock import ManualClock
 from sessions.report.accuracy_report import build_report
 from sessions.storage.database import Database
 from tests.sessions.helpers import PLAIN, begin
-from tests.sessions.planted import TELLS, planted
+from tests.sessions.planted import DIFFERENCES, planted_record
 from tests.sessions.test_comparing_tables import NOON, answer_row, choice, whole_item
 from tests.sessions.test_exclusions_report import filled
 
@@ -32,11 +32,11 @@ def run(folder: Path) -> str:
     return process.stdout
 
 
-def rows(said: str, kind: str) -> list[list[float]]:
+def rows(output: str, kind: str) -> list[list[float]]:
     """Respondents, items, answers and accuracy, row by row of a kind."""
     table_rows = (
         re.fullmatch(rf"\s*{kind} .* (\d+) +(\d+) +(\d+) +([\d.]+) +\S+", line)
-        for line in said.splitlines()
+        for line in output.splitlines()
     )
     return [[float(cell) for cell in match.groups()] for match in table_rows if match]
 
@@ -120,10 +120,12 @@ def test_majorities_are_separate_from_their_samples(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tells", TELLS)
-def test_the_scripts_average_nothing_that_the_report_separates(tmp_path: Path, tells: str) -> None:
+@pytest.mark.parametrize("difference", DIFFERENCES)
+def test_the_scripts_average_nothing_that_the_report_separates(
+    tmp_path: Path, difference: str
+) -> None:
     """Right on the ones, wrong on their twins: in the script's words, 0 or 1, unless pooled."""
-    with planted(tells) as db:
+    with planted_record(difference) as db:
         export(db, tmp_path)
     output = run(tmp_path)
     for kind, number in (("model", 4), ("person", 2)):

@@ -28,7 +28,7 @@ READERS = ("check-db", "backup")
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def intact_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("whole") / "study.db"
     filled(path).close()
     return path
@@ -44,14 +44,16 @@ def run_command(*arguments: str) -> tuple[int, str]:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-@pytest.mark.parametrize("how", HOW)
-def test_damage_is_reported_and_never_made_worse(whole: Path, tmp_path: Path, how: str) -> None:
-    random = rng(50 + HOW.index(how))
-    data = whole.read_bytes()
+@pytest.mark.parametrize("damage", HOW)
+def test_damage_is_reported_and_never_made_worse(
+    intact_database: Path, tmp_path: Path, damage: str
+) -> None:
+    random = rng(50 + HOW.index(damage))
+    data = intact_database.read_bytes()
     tried = 0
     for turn in range(turns(2, 40)):
         changed = bytearray(data)
-        damaged(changed, how, random)
+        damaged(changed, damage, random)
         folder = tmp_path / f"{turn}"
         folder.mkdir()
         path = folder / "study.db"
@@ -69,10 +71,10 @@ def test_damage_is_reported_and_never_made_worse(whole: Path, tmp_path: Path, ho
                 assert str(path) in output, (name, output)
             tried += 1
         shutil.rmtree(folder)
-    tally(f"database file: {how}, then every command", tried, tried)
+    tally(f"database file: {damage}, then every command", tried, tried)
 
 
-def replace_file(kind: str, path: Path, whole: Path) -> None:
+def replace_file(kind: str, path: Path, intact_database: Path) -> None:
     """Put something else in the place of a database."""
     match kind:
         case "folder":
@@ -82,22 +84,22 @@ def replace_file(kind: str, path: Path, whole: Path) -> None:
         case "text":
             path.write_text("These are notes.\n" * 1_000)
         case "newer":
-            shutil.copyfile(whole, path)
+            shutil.copyfile(intact_database, path)
             with Database.open(path) as db, db.atomic() as connection:
                 connection.execute("INSERT INTO migration VALUES ('9999 later', '')")
         case "header":
-            path.write_bytes(whole.read_bytes()[:60])
+            path.write_bytes(intact_database.read_bytes()[:60])
         case "link":
             path.symlink_to(path)
 
 
 @pytest.mark.parametrize("kind", ["absent", "folder", "pipe", "text", "newer", "header", "link"])
 def test_a_file_that_is_not_a_database_of_this_program_is_named(
-    whole: Path, tmp_path: Path, kind: str
+    intact_database: Path, tmp_path: Path, kind: str
 ) -> None:
     path = tmp_path / "data" / "study.db"
     path.parent.mkdir()
-    replace_file(kind, path, whole)
+    replace_file(kind, path, intact_database)
     before = path.read_bytes() if path.is_file() else None
     more = (("merge", str(tmp_path / "all.db")), ("check-db", "--rescue", str(tmp_path / "n.db")))
     for name, *rest in (*COMMANDS, ("withdraw", "P1", "--yes"), *more):

@@ -47,8 +47,8 @@ def db() -> Iterator[Database]:
         yield db
 
 
-def study(wanted: int, head: str = "", block: str = "") -> LoadedStudy:
-    return sample(STUDY.format(head, wanted, block))
+def study(answers_per_item: int, head: str = "", block: str = "") -> LoadedStudy:
+    return sample(STUDY.format(head, answers_per_item, block))
 
 
 def open_session(

@@ -42,7 +42,7 @@ class Run:
     until: float
 
 
-def comes(context: ForkServerContext, folder: Path, code: str, draw: Random) -> Run:
+def started_participant(context: ForkServerContext, folder: Path, code: str, draw: Random) -> Run:
     outcome = folder / f"{code}.txt"
     outcome.unlink(missing_ok=True)
     names = (str(folder / "record.db"), code, WANTED, draw.randrange(1 << 30), str(outcome))
@@ -61,7 +61,11 @@ def storm(context: ForkServerContext, folder: Path, draw: Random, kills: int) ->
     while killed < kills and len(outcomes) < COMERS:
         waiting = [code for code in codes if code not in outcomes | {r.code: "" for r in runs}]
         while waiting and len(runs) < AT_ONCE:
-            runs.append(comes(context, folder, waiting.pop(draw.randrange(len(waiting))), draw))
+            runs.append(
+                started_participant(
+                    context, folder, waiting.pop(draw.randrange(len(waiting))), draw
+                )
+            )
         time.sleep(0.002)
         for run in list(runs):
             if run.process.is_alive() and time.monotonic() >= run.until:
@@ -87,7 +91,7 @@ def last_word(context: ForkServerContext, folder: Path, draw: Random) -> dict[st
     for number in (*range(COMERS), *range(COMERS)):
         if words.get(f"P{number}") in ("completed", "full"):
             continue
-        run = comes(context, folder, f"P{number}", draw)
+        run = started_participant(context, folder, f"P{number}", draw)
         run.process.join(300)
         assert run.process.exitcode == 0
         words[run.code] = run.outcome.read_text()

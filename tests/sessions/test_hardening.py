@@ -479,7 +479,7 @@ def test_a_strategy_that_is_left_out_is_reported_and_its_use_is_not_a_reply(tmp_
         return json.dumps(whole)
 
     script = {"decider": [None, planned], "question-proposer": [None, reply_without_strategy]}
-    played = play(tmp_path, script, without=left_out)
+    played = play(tmp_path, script, excluded_strategy=left_out)
     assert played.trail.count("decider unusable") == 1
     assert played.trail.count("question-proposer unusable") == 1
     assert played.ending.accepted

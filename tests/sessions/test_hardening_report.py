@@ -32,7 +32,7 @@ def row(rows: Iterable[dict[str, Any]], **heads: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def recorded_hardenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two items of whose way through the loop everything is known: the English one is sent back
     twice by the reviewer, once by the solver and once by the verifier, and repaired once; the
     Chinese one is given up by the verifier after one retry."""
@@ -53,8 +53,8 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_table_4_and_the_share_sent_back_are_those_of_the_script(recorded: Path) -> None:
-    with Database.open(recorded) as db:
+def test_table_4_and_the_share_sent_back_are_those_of_the_script(recorded_hardenings: Path) -> None:
+    with Database.open(recorded_hardenings) as db:
         entries = tables(db)
     gates = {entry["metric"]: entry for entry in entries["hardening, gates"]}
     assert {name: gate["total"] for name, gate in gates.items()} == {
@@ -99,8 +99,10 @@ def test_table_4_and_the_share_sent_back_are_those_of_the_script(recorded: Path)
     assert issues["answer_wrong", "solver"]["times"] == 1
 
 
-def test_paper_e_has_its_tables_3_and_4_and_says_what_is_not_recorded(recorded: Path) -> None:
-    with Database.open(recorded) as db:
+def test_paper_e_has_its_tables_3_and_4_and_says_what_is_not_recorded(
+    recorded_hardenings: Path,
+) -> None:
+    with Database.open(recorded_hardenings) as db:
         entries = {table.name: table.by_name() for table in paper_report(db, "E").tables}
     roles = {entry["role or budget"]: entry["models or number"] for entry in entries["table 3"]}
     assert roles["answerer"] == "ann, ben, cleo"

@@ -246,9 +246,11 @@ OTHER = PARTS.model_copy(update={"id": "other", "text": "Bakers and goats."})
 RIGHT = {"1.1": "possible", "1.2": "unnecessary", "2": "impossible"}
 
 
-def row(item: Item, part: str, answer: str = "", who: str = "ann", **more: Any) -> dict[str, Any]:
+def row(
+    item: Item, part: str, answer: str = "", person: str = "ann", **more: Any
+) -> dict[str, Any]:
     """A row of a person's table; a right answer where none is given."""
-    record = {"item": item.id, "question": part, "response": answer or RIGHT[part], "model": who}
+    record = {"item": item.id, "question": part, "response": answer or RIGHT[part], "model": person}
     return {**record, **more}
 
 
@@ -346,7 +348,7 @@ def test_what_cannot_be_read_is_wrong_as_it_is_of_models(db: Database, tmp_path:
         row(PARTS, "2", lost),
         row(OTHER, "1.1"),
         row(OTHER, "2"),
-        row(OTHER, "2", lost, who="bo"),
+        row(OTHER, "2", lost, person="bo"),
     ]
     summary = table(db, tmp_path / "t.jsonl", rows)
     assert (summary.imported, summary.unreadable, summary.people, summary.skipped) == (6, 3, 2, ())
@@ -425,7 +427,7 @@ def test_an_item_split_over_two_runs_is_not_complete(db: Database, tmp_path: Pat
     """Its questions in one run and in another stand one after the other, and are no answer to all
     of it."""
     rows = [
-        row(PARTS, part, who=who, run=run, setting=setting)
+        row(PARTS, part, person=who, run=run, setting=setting)
         for who in ("ann", "bo")
         for part, run, setting in (("1.1", 1, "early"), ("1.2", 1, "early"), ("2", 2, "late"))
     ]
@@ -506,7 +508,7 @@ def test_a_model_that_answered_part_of_an_item_has_an_incomplete_item(
     db: Database, tmp_path: Path
 ) -> None:
     rows = [row(PARTS, "1.1"), row(PARTS, "1.2"), row(OTHER, "1.1"), row(OTHER, "1.2")]
-    rows += [row(OTHER, "2"), row(PARTS, "2", "possible", who="bo")]
+    rows += [row(OTHER, "2"), row(PARTS, "2", "possible", person="bo")]
     path = tmp_path / "t.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     import_answers(db, path, "jsonl", utc=UTC, items=[PARTS, OTHER])
@@ -530,7 +532,7 @@ def test_a_time_repeated_at_every_part_is_the_questions(db: Database, tmp_path: 
 
 def test_exported_answers_are_imported_unchanged(db: Database, tmp_path: Path) -> None:
     rows = [row(PARTS, part, seconds=n + 1.5) for n, part in enumerate(RIGHT)]
-    rows += [row(OTHER, "1.2", who="bo"), row(OTHER, "2", "possible", who="bo", seconds=3)]
+    rows += [row(OTHER, "1.2", person="bo"), row(OTHER, "2", "possible", person="bo", seconds=3)]
     table(db, tmp_path / "t.jsonl", rows)
     export(db, tmp_path / "out")
     with Database.open(tmp_path / "again.db") as again:
@@ -542,9 +544,9 @@ def test_exported_answers_are_imported_unchanged(db: Database, tmp_path: Path) -
 
 
 def test_further_answers_of_the_same_people_are_reported(db: Database, tmp_path: Path) -> None:
-    first = [row(PARTS, "1.1"), row(PARTS, "1.1", who="bo")]
+    first = [row(PARTS, "1.1"), row(PARTS, "1.1", person="bo")]
     assert table(db, tmp_path / "a.jsonl", first).in_other_files == 0
-    more = [row(PARTS, "1.1"), row(PARTS, "1.2"), row(PARTS, "1.2", who="cy")]
+    more = [row(PARTS, "1.1"), row(PARTS, "1.2"), row(PARTS, "1.2", person="cy")]
     summary = table(db, tmp_path / "b.jsonl", more)
     assert (summary.imported, summary.in_other_files, summary.repeated) == (3, 1, 1)
     again = table(db, tmp_path / "b.jsonl", more)

@@ -45,10 +45,10 @@ GIVEN: dict[int, list[bool]] = {**WHOLE, 8: [True], 9: [False]}
 
 
 def rows(
-    model: str, every: list[Item], given: dict[int, list[bool]], failed: int
+    model: str, every: list[Item], right_by_item: dict[int, list[bool]], failed: int
 ) -> list[ModelAnswer]:
     outcome: list[ModelAnswer] = []
-    for place, texts in given.items():
+    for place, texts in right_by_item.items():
         incomplete_item = every[place]
         for part, leaf in enumerate(incomplete_item.leaves):
             has_answer = part < len(texts[: len(incomplete_item.leaves)])

@@ -43,9 +43,9 @@ def add(db: Database, seed: int, number: int) -> int:
     return responses.add(db, answers(random.Random(seed), number), EVERY).added
 
 
-def packed(found: columns.Columns | None) -> bytes:
-    assert found is not None
-    return columns.packed(found)
+def packed(read_columns: columns.Columns | None) -> bytes:
+    assert read_columns is not None
+    return columns.packed(read_columns)
 
 
 def assert_columns_agree(db: Database) -> bytes:
@@ -56,7 +56,7 @@ def assert_columns_agree(db: Database) -> bytes:
 
 
 @pytest.fixture
-def whole_readings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+def full_readings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Grows by one whenever `columns` reads all rows."""
     real, bounds_seen = columns.read, list[object]()
 
@@ -71,7 +71,7 @@ def whole_readings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_added_rows_follow_cached_rows(
-    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch, whole_readings: list[object]
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch, full_readings: list[object]
 ) -> None:
     """Failures, second tries, requests with several answers, and answers to older requests."""
     rng = random.Random(seed)
@@ -79,24 +79,24 @@ def test_added_rows_follow_cached_rows(
     with Database.open(tmp_path / "record.db") as db:
         add(db, seed, rng.choice([1, 30, 200]))
         packed_before = assert_columns_agree(db)
-        del whole_readings[:]
+        del full_readings[:]
         for step in range(6):
             new = add(db, rng.randrange(50), rng.choice([1, 5, 20]))
             if rng.random() < 0.3:
-                late(db, rng, f"{seed} {step}")
+                add_late_answer(db, rng, f"{seed} {step}")
                 new += 1
             before = derived_data.source_of(db, columns.OWNER)
             assert before is not None
             small = columns.ends(columns.source(db))[0].rows <= 2 * columns.ends(before)[0].rows
-            del whole_readings[:]
+            del full_readings[:]
             again = assert_columns_agree(db)
-            assert bool(whole_readings) is not small
+            assert bool(full_readings) is not small
             assert (again != packed_before) == bool(new)
             packed_before = again
             assert not [problem for problem in check(db).problems if columns.OWNER in problem]
 
 
-def late(db: Database, rng: random.Random, key: str) -> None:
+def add_late_answer(db: Database, rng: random.Random, key: str) -> None:
     """An answer comes to a request that is there, as where another record holds more of it."""
     calls = [call for (call,) in db.tuples("SELECT id FROM call")]
     series, target = db.tuples("SELECT series, target FROM response ORDER BY random() LIMIT 1")[0]

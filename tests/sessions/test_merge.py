@@ -39,7 +39,7 @@ from tests.study.samples import POOLS, sample
 
 
 @pytest.fixture
-def labs(tmp_path: Path) -> tuple[Path, Path]:
+def lab_databases(tmp_path: Path) -> tuple[Path, Path]:
     """Two machines that share nothing but the study and its items."""
     paths = []
     for number, name in enumerate(("a", "b")):
@@ -51,7 +51,7 @@ def labs(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.fixture
-def into(tmp_path: Path) -> Path:
+def target(tmp_path: Path) -> Path:
     return tmp_path / "all.db"
 
 
@@ -79,18 +79,20 @@ def problems(path: Path) -> tuple[str, ...]:
         return check(db).problems
 
 
-def test_a_merged_record_is_complete_and_intact(labs: tuple[Path, Path], into: Path) -> None:
-    before = [fingerprint(path) for path in labs]
-    merged = merge(into, labs)
+def test_a_merged_record_is_complete_and_intact(
+    lab_databases: tuple[Path, Path], target: Path
+) -> None:
+    before = [fingerprint(path) for path in lab_databases]
+    merged = merge(target, lab_databases)
     assert merged.conflicts == ()
     assert merged.merged["session"] == merged.merged["desk"] == 2
     assert merged.merged["response"] == 4
     # The study, its items and the model's question are the same on both.
     assert (merged.merged["item"], merged.skipped["item"]) == (1, 1)
     assert (merged.merged["study"], merged.skipped["study"]) == (1, 1)
-    assert problems(into) == ()
-    assert [fingerprint(path) for path in labs] == before
-    with Database.open(into) as db:
+    assert problems(target) == ()
+    assert [fingerprint(path) for path in lab_databases] == before
+    with Database.open(target) as db:
         for table in TABLES:
             (row,) = db.rows(f"SELECT count(*) AS n FROM {table}")
             assert row["n"] == merged.merged[table]
@@ -106,7 +108,9 @@ def test_a_merged_record_is_complete_and_intact(labs: tuple[Path, Path], into: P
         }
 
 
-def test_proofs_from_another_file_are_not_trusted(labs: tuple[Path, Path], into: Path) -> None:
+def test_proofs_from_another_file_are_not_trusted(
+    lab_databases: tuple[Path, Path], target: Path
+) -> None:
     """Whoever wrote that file could call a false gold proved."""
 
     def forge(db: Database) -> None:
@@ -116,30 +120,30 @@ def test_proofs_from_another_file_are_not_trusted(labs: tuple[Path, Path], into:
                 " SELECT hash, 'proved', '0.1.0', '2026-11-23T00:00:00+00:00' FROM item"
             )
 
-    changed(labs[0], forge)
-    merge(into, labs)
-    with Database.open(into) as db:
+    changed(lab_databases[0], forge)
+    merge(target, lab_databases)
+    with Database.open(target) as db:
         assert db.rows("SELECT * FROM item")
         assert db.rows("SELECT * FROM proof") == []
 
 
 @pytest.mark.slow
-def test_merging_again_changes_nothing(labs: tuple[Path, Path], into: Path) -> None:
-    first = merge(into, labs)
-    before = content(into)
-    again = merge(into, labs)
+def test_merging_again_changes_nothing(lab_databases: tuple[Path, Path], target: Path) -> None:
+    first = merge(target, lab_databases)
+    before = content(target)
+    again = merge(target, lab_databases)
     assert not any(again.merged.values())
     assert sum(again.skipped.values()) == sum(first.merged.values()) + sum(first.skipped.values())
-    assert content(into) == before
+    assert content(target) == before
     # In the other order the same rows are there, but for where each was first seen.
-    other = into.with_name("other.db")
-    merge(other, labs[:1])
-    merge(other, labs[1:])
+    other = target.with_name("other.db")
+    merge(other, lab_databases[:1])
+    merge(other, lab_databases[1:])
     assert content(other) == before
 
 
 @pytest.mark.slow
-def test_the_report_of_a_merged_record_covers_all_files(tmp_path: Path, into: Path) -> None:
+def test_the_report_of_a_merged_record_covers_all_files(tmp_path: Path, target: Path) -> None:
     def play(path: Path, codes: tuple[str, ...]) -> None:
         with Database.open(path) as db:
             for number in codes:
@@ -151,7 +155,7 @@ def test_the_report_of_a_merged_record_covers_all_files(tmp_path: Path, into: Pa
     play(tmp_path / "a.db", ("1", "2"))
     play(tmp_path / "b.db", ("3", "4", "5"))
     play(union, ("1", "2", "3", "4", "5"))
-    merge(into, [tmp_path / "a.db", tmp_path / "b.db"])
+    merge(target, [tmp_path / "a.db", tmp_path / "b.db"])
 
     def tables(path: Path) -> list[dict[str, Any]]:
         with Database.open(path) as db:
@@ -164,8 +168,8 @@ def test_the_report_of_a_merged_record_covers_all_files(tmp_path: Path, into: Pa
             )
         return documents
 
-    assert tables(into) == tables(union)
-    assert len(tables(into)) > 10
+    assert tables(target) == tables(union)
+    assert len(tables(target)) > 10
 
 
 OWN = ("slot", "completion code")
@@ -176,49 +180,53 @@ OWN = ("slot", "completion code")
 
 @pytest.mark.slow
 def test_a_copy_that_continued_contributes_later_events(
-    labs: tuple[Path, Path], into: Path
+    lab_databases: tuple[Path, Path], target: Path
 ) -> None:
-    with Database.open(labs[0]) as db:
+    with Database.open(lab_databases[0]) as db:
         runner = Runner.open(
             db, sample(STUDY), "SLOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
         )
         runner.consent(True)
         runner.close()
-    early = labs[0].with_name("early.db")
-    shutil.copy(labs[0], early)
-    with Database.open(labs[0]) as db:
+    early = lab_databases[0].with_name("early.db")
+    shutil.copy(lab_databases[0], early)
+    with Database.open(lab_databases[0]) as db:
         runner = Runner.open(
             db, sample(STUDY), "SLOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
         )
         runner.proceed()
         runner.close()
-    merge(into, [early])
-    merged = merge(into, [labs[0]])
+    merge(target, [early])
+    merged = merge(target, [lab_databases[0]])
     assert merged.conflicts == ()
     assert merged.merged["session"] == 0
     assert merged.merged["event"] == 3
     # The older copy has nothing new, and takes nothing away.
-    assert not any(merge(into, [early]).merged.values())
+    assert not any(merge(target, [early]).merged.values())
     proved = 'INSERT INTO "proof"'
-    assert content(into) == [line for line in content(labs[0]) if not line.startswith(proved)]
+    assert content(target) == [
+        line for line in content(lab_databases[0]) if not line.startswith(proved)
+    ]
 
 
 @pytest.mark.slow
-def test_a_withdrawal_holds_in_merged_records(labs: tuple[Path, Path], into: Path) -> None:
-    early = labs[0].with_name("early.db")
-    shutil.copy(labs[0], early)
-    merge(into, labs)
-    changed(labs[0], lambda db: withdraw(db, "PERSON-0", NOON))
-    merged = merge(into, [labs[0]])
+def test_a_withdrawal_holds_in_merged_records(
+    lab_databases: tuple[Path, Path], target: Path
+) -> None:
+    early = lab_databases[0].with_name("early.db")
+    shutil.copy(lab_databases[0], early)
+    merge(target, lab_databases)
+    changed(lab_databases[0], lambda db: withdraw(db, "PERSON-0", NOON))
+    merged = merge(target, [lab_databases[0]])
     assert merged.erased["session"] == 1
     assert merged.erased["event"] > 20
-    assert problems(into) == ()
-    assert not any(b"PERSON-0" in path.read_bytes() for path in into.parent.glob("all.db*"))
+    assert problems(target) == ()
+    assert not any(b"PERSON-0" in path.read_bytes() for path in target.parent.glob("all.db*"))
     # A copy from before brings nothing of it back.
-    again = merge(into, [early])
+    again = merge(target, [early])
     assert not any(again.merged.values())
     assert again.erased == {}
-    with Database.open(into) as db:
+    with Database.open(target) as db:
         assert slots.count_sessions(db) == 1
 
 
@@ -248,27 +256,29 @@ def clash_verdict(db: Database) -> None:
     ],
 )
 def test_contradictions_are_named_and_nothing_is_merged(
-    labs: tuple[Path, Path], into: Path, act: Callable[[Database], None], message: str
+    lab_databases: tuple[Path, Path], target: Path, act: Callable[[Database], None], message: str
 ) -> None:
-    merge(into, labs[:1])
-    before = content(into)
-    changed(labs[1], act)
-    merged = merge(into, labs[1:])
+    merge(target, lab_databases[:1])
+    before = content(target)
+    changed(lab_databases[1], act)
+    merged = merge(target, lab_databases[1:])
     assert any(message in line for line in merged.conflicts)
-    assert all(line.startswith((str(labs[1]), str(into))) for line in merged.conflicts)
+    assert all(line.startswith((str(lab_databases[1]), str(target))) for line in merged.conflicts)
     assert not any(merged.merged.values())
-    assert content(into) == before
-    new = into.with_name("new.db")
-    assert merge(new, labs).conflicts
+    assert content(target) == before
+    new = target.with_name("new.db")
+    assert merge(new, lab_databases).conflicts
     assert not new.exists()
 
 
 @pytest.mark.slow
-def test_diverged_sessions_and_desks_are_not_merged(labs: tuple[Path, Path], into: Path) -> None:
+def test_diverged_sessions_and_desks_are_not_merged(
+    lab_databases: tuple[Path, Path], target: Path
+) -> None:
     """Both machines work on from a copy of one file."""
-    folder = labs[0].parent
+    folder = lab_databases[0].parent
     twins = [folder / "one.db", folder / "two.db"]
-    with Database.open(labs[0]) as db:
+    with Database.open(lab_databases[0]) as db:
         runner = Runner.open(
             db, sample(STUDY), "SLOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
         )
@@ -279,7 +289,7 @@ def test_diverged_sessions_and_desks_are_not_merged(labs: tuple[Path, Path], int
         desk.next()
         desk.close()
     for seconds, twin in enumerate(twins, start=2):
-        shutil.copy(labs[0], twin)
+        shutil.copy(lab_databases[0], twin)
         with Database.open(twin) as db:
             clock = ManualClock()
             clock.advance(60 * seconds)
@@ -289,30 +299,30 @@ def test_diverged_sessions_and_desks_are_not_merged(labs: tuple[Path, Path], int
             runner.consent(True)
             runner.close()
             grade_all(db, loaded, "ann", clock)
-    merged = merge(into, twins)
+    merged = merge(target, twins)
     kinds = {line.removeprefix(f"{twins[1]}: ").split()[0] for line in merged.conflicts}
     assert kinds == {"session", "desk"}
-    assert not into.exists()
+    assert not target.exists()
 
 
 def test_files_that_cannot_be_merged_are_named(
-    tmp_path: Path, labs: tuple[Path, Path], into: Path
+    tmp_path: Path, lab_databases: tuple[Path, Path], target: Path
 ) -> None:
     words = tmp_path / "words.db"
     words.write_text("these are no tables, and far too many words for a header", encoding="utf-8")
     with pytest.raises(InputError, match=r"words\.db: expected an SQLite file"):
-        merge(into, [labs[0], words])
+        merge(target, [lab_databases[0], words])
     with pytest.raises(InputError, match="no such file"):
-        merge(into, [tmp_path / "none.db"])
+        merge(target, [tmp_path / "none.db"])
     with pytest.raises(InputError, match="found a folder"):
-        merge(into, [tmp_path])
+        merge(target, [tmp_path])
     with pytest.raises(InputError, match="expected different files"):
-        merge(into, [labs[0], labs[0]])
-    assert not into.exists()
+        merge(target, [lab_databases[0], lab_databases[0]])
+    assert not target.exists()
     with pytest.raises(InputError, match="expected different files"):
-        merge(labs[0], [labs[0].parent / ".." / "a" / "lab.db"])
+        merge(lab_databases[0], [lab_databases[0].parent / ".." / "a" / "lab.db"])
     torn = tmp_path / "torn.db"
-    shutil.copy(labs[1], torn)
+    shutil.copy(lab_databases[1], torn)
 
     def tear(db: Database) -> None:
         db.connection.execute("DROP TRIGGER event_is_never_deleted")
@@ -320,28 +330,28 @@ def test_files_that_cannot_be_merged_are_named(
 
     changed(torn, tear)
     with pytest.raises(InputError, match=r"torn\.db: session .* does not follow"):
-        merge(into, [labs[0], torn])
-    assert not into.exists()
+        merge(target, [lab_databases[0], torn])
+    assert not target.exists()
     newer = tmp_path / "newer.db"
-    shutil.copy(labs[1], newer)
+    shutil.copy(lab_databases[1], newer)
     changed(newer, lambda db: db.connection.execute("INSERT INTO migration VALUES ('9999', '')"))
     with pytest.raises(InputError, match=r"newer\.db: found schema step '9999'"):
-        merge(into, [newer])
+        merge(target, [newer])
     with pytest.raises(OutsideError):
-        merge(Path("/proc/none/all.db"), [labs[0]])
+        merge(Path("/proc/none/all.db"), [lab_databases[0]])
 
 
 @pytest.mark.parametrize("steps", [1, 4, 6, 7])
 def test_an_older_file_is_brought_up_to_date_in_a_copy(
-    labs: tuple[Path, Path], into: Path, monkeypatch: pytest.MonkeyPatch, steps: int
+    lab_databases: tuple[Path, Path], target: Path, monkeypatch: pytest.MonkeyPatch, steps: int
 ) -> None:
     """As the program left it when it knew so many steps of the schema."""
-    old = labs[0].with_name("old.db")
+    old = lab_databases[0].with_name("old.db")
     names = list(STEPS)[:steps]
     with monkeypatch.context() as then:
         then.setattr(migrations, "STEPS", {name: STEPS[name] for name in names})
         with Database.open(old) as db:
-            db.connection.execute("ATTACH ? AS new", (str(labs[0]),))
+            db.connection.execute("ATTACH ? AS new", (str(lab_databases[0]),))
             for (table,) in db.tuples("SELECT name FROM main.sqlite_master WHERE type = 'table'"):
                 if table != "migration":
                     own = [row[1] for row in db.tuples(f"PRAGMA main.table_info({table})")]
@@ -352,62 +362,64 @@ def test_an_older_file_is_brought_up_to_date_in_a_copy(
             db.connection.execute("DETACH new")
             db.connection.execute("UPDATE migration SET utc = '2020-01-01T00:00:00.000Z'")
     before = fingerprint(old)
-    merged = merge(into, [old, labs[1]])
+    merged = merge(target, [old, lab_databases[1]])
     assert merged.conflicts == ()
     assert merged.merged["session"] == 2
     assert merged.merged["response"] == (4 if steps >= 4 else 2)
     assert fingerprint(old) == before
-    assert problems(into) == ()
+    assert problems(target) == ()
 
 
-def test_a_file_in_use_is_merged_in_its_present_state(labs: tuple[Path, Path], into: Path) -> None:
-    with Database.open(labs[0]) as db:
+def test_a_file_in_use_is_merged_in_its_present_state(
+    lab_databases: tuple[Path, Path], target: Path
+) -> None:
+    with Database.open(lab_databases[0]) as db:
         runner = Runner.open(
             db, sample(STUDY), "NOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
         )
         runner.consent(True)
-        merged = merge(into, labs)
+        merged = merge(target, lab_databases)
         assert merged.merged["session"] == 3
         runner.proceed()
         runner.close()
-    assert merge(into, labs).merged["event"] == 2
+    assert merge(target, lab_databases).merged["event"] == 2
 
 
 def test_a_session_that_is_open_in_the_target_prevents_merging(
-    labs: tuple[Path, Path], into: Path
+    lab_databases: tuple[Path, Path], target: Path
 ) -> None:
-    merge(into, labs)
-    with Database.open(into) as db:
+    merge(target, lab_databases)
+    with Database.open(target) as db:
         (session, *_) = [row["id"] for row in db.rows("SELECT id FROM session")]
-    lock = SessionLock.acquire(str(into), session)
+    lock = SessionLock.acquire(str(target), session)
     with pytest.raises(OutsideError, match="in use by a running program"):
-        merge(into, labs)
+        merge(target, lab_databases)
     lock.release()
-    assert merge(into, labs).conflicts == ()
+    assert merge(target, lab_databases).conflicts == ()
 
 
-def test_read_only_files_are_read(labs: tuple[Path, Path], into: Path) -> None:
-    for path in labs:
+def test_read_only_files_are_read(lab_databases: tuple[Path, Path], target: Path) -> None:
+    for path in lab_databases:
         path.chmod(0o444)
         path.parent.chmod(0o555)
     try:
-        assert merge(into, labs).merged["session"] == 2
+        assert merge(target, lab_databases).merged["session"] == 2
     finally:
-        for path in labs:
+        for path in lab_databases:
             path.parent.chmod(0o755)
 
 
 @pytest.mark.slow
 def test_the_same_answer_from_two_machines_has_one_grade(
-    labs: tuple[Path, Path], into: Path
+    lab_databases: tuple[Path, Path], target: Path
 ) -> None:
     """Who answered on one machine is graded by what was said on the other."""
-    with Database.open(into.with_name("third.db")) as db:
+    with Database.open(target.with_name("third.db")) as db:
         answer(db, "P9", ODD.upper(), ManualClock())
         responses.add(db, [model_answer(ODD, run=50)], [ITEM])
-    merged: MergeSummary = merge(into, [labs[0], into.with_name("third.db")])
+    merged: MergeSummary = merge(target, [lab_databases[0], target.with_name("third.db")])
     assert merged.conflicts == ()
-    with Database.open(into) as db:
+    with Database.open(target) as db:
         rulings = [judgement for judgement in judgements.read(db) if judgement.kind == "person"]
         assert [ruling.match for ruling in rulings].count(True) == 1
         texts = {r.id: r.answer for r in responses.read(db)}
@@ -416,7 +428,7 @@ def test_the_same_answer_from_two_machines_has_one_grade(
 
 
 @pytest.fixture(autouse=True)
-def nothing_left(tmp_path: Path) -> Iterator[None]:
+def no_lock_remains(tmp_path: Path) -> Iterator[None]:
     """No lock or temporary file stays."""
     yield
     assert not list(tmp_path.glob("**/*.lock"))

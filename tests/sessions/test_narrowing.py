@@ -100,8 +100,8 @@ def tables(path: Path, *messages: str) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def rights(said: Said, model: str, wanted: list[Item]) -> tuple[int, int]:
-    golds = [(int(entry.id.split("/")[2]) % 4, said[model, entry.id]) for entry in wanted]
+def rights(said: Said, model: str, selected_items: list[Item]) -> tuple[int, int]:
+    golds = [(int(entry.id.split("/")[2]) % 4, said[model, entry.id]) for entry in selected_items]
     return sum(options.count(gold) for gold, options in golds), sum(len(o) for _, o in golds)
 
 
@@ -378,10 +378,16 @@ def test_every_table_with_an_interval_says_what_it_is_for(
 
 
 def test_a_value_that_reads_none_is_not_a_missing_value() -> None:
-    def of(**attributes: str) -> str:
+    def level_of(**attributes: str) -> str:
         return value_of(ITEMS[0].model_copy(update={"attributes": attributes}), "level")
 
-    values = [of(), of(level=""), of(level="(none)"), of(level="“(none)”"), of(level="none")]
+    values = [
+        level_of(),
+        level_of(level=""),
+        level_of(level="(none)"),
+        level_of(level="“(none)”"),
+        level_of(level="none"),
+    ]
     assert values[0] == "(none)"
     assert len(set(values)) == len(values)
     assert Narrowing([("level", "(none)")], []).wants(

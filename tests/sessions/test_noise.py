@@ -23,14 +23,14 @@ MOVES = 12
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def intact_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Other sessions, desks and models' answers stand in it too."""
     path = tmp_path_factory.mktemp("whole") / "study.db"
     filled(path).close()
     return path
 
 
-def under_way(path: Path) -> Player:
+def player_in_block(path: Path) -> Player:
     player = Player(Database.open(path), sample(), 5, code="Y")
     player.play(MOVES)
     assert player.runner.state.phase == "question"
@@ -58,14 +58,14 @@ def salts_of(log: IO[bytes], at: int) -> bytes:
 @pytest.mark.scaled
 @pytest.mark.parametrize("end", ["", "-wal"], ids=["main file", "log"])
 def test_random_bytes_in_each_page_are_reported_or_harmless(
-    whole: Path, tmp_path: Path, end: str
+    intact_database: Path, tmp_path: Path, end: str
 ) -> None:
     path, alone = tmp_path / "study.db", tmp_path / "alone.db"
     places: list[int] = []
     noticed = turn = 0
     while turn <= len(places):
-        shutil.copyfile(whole, path)
-        player = under_way(path)
+        shutil.copyfile(intact_database, path)
+        player = player_in_block(path)
         if not turn:
             size = Path(f"{path}{end}").stat().st_size
             first, step = (HEADER + FRAME, FRAME + PAGE) if end else (0, PAGE)

@@ -83,7 +83,9 @@ SETTINGS = (
 )
 
 
-def answer(item: Item, model: str, setting: str, run: int, mutant: int, said: Any) -> ModelAnswer:
+def answer(
+    item: Item, model: str, setting: str, run: int, mutant: int, truth_rows: Any
+) -> ModelAnswer:
     (leaf,) = item.leaves
     return ModelAnswer(
         model=model,
@@ -95,7 +97,7 @@ def answer(item: Item, model: str, setting: str, run: int, mutant: int, said: An
         part=leaf.id,
         mutant=mutant,
         status="answered",
-        answer=said,
+        answer=truth_rows,
         call=Call(utc=NOON, prompt_hash="p"),
     )
 
@@ -104,7 +106,7 @@ Chosen = dict[tuple[str, str, int], dict[str, dict[int, list[int | None]]]]
 
 
 @pytest.fixture(scope="module")
-def drawn() -> tuple[list[ModelAnswer], Chosen]:
+def drawn_answers() -> tuple[list[ModelAnswer], Chosen]:
     """Answers, and the same as options by model, setting and run, item and mutant."""
     draw = random.Random(12)
     rows: list[ModelAnswer] = []
@@ -135,9 +137,9 @@ def expected(chosen: Chosen, series: tuple[str, str, int], type_: str, way: str)
 
 
 def test_divlogiceval_is_reported_by_type_form_run_and_prompt(
-    drawn: tuple[list[ModelAnswer], Chosen],
+    drawn_answers: tuple[list[ModelAnswer], Chosen],
 ) -> None:
-    answers, chosen = drawn
+    answers, chosen = drawn_answers
     db = Database.open(":memory:")
     responses.add(db, answers, CHOICES)
     tables = rows_by_table(db, "A")
@@ -237,10 +239,10 @@ def test_models_are_recognized_by_their_names() -> None:
     ]
 
 
-def test_the_command(drawn: tuple[list[ModelAnswer], Chosen], tmp_path: Path) -> None:
+def test_the_command(drawn_answers: tuple[list[ModelAnswer], Chosen], tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     with Database.open(path) as db:
-        responses.add(db, drawn[0], CHOICES)
+        responses.add(db, drawn_answers[0], CHOICES)
     result = CliRunner().invoke(command, ["--paper", "a", "--db", str(path)])
     assert result.exit_code == 0, result.output
     assert "not recorded" in result.output
@@ -260,7 +262,7 @@ def test_the_command(drawn: tuple[list[ModelAnswer], Chosen], tmp_path: Path) ->
 
 @pytest.mark.parametrize("attributes", [{"topic": "news"}, {"question_type": "3e1c"}])
 def test_choices_of_another_kind_have_no_row_of_the_benchmark(
-    drawn: tuple[list[ModelAnswer], Chosen], attributes: dict[str, str]
+    drawn_answers: tuple[list[ModelAnswer], Chosen], attributes: dict[str, str]
 ) -> None:
     """Reading questions with four options, beside the benchmark's own, change none of its rows, and
     alone give none."""
@@ -283,8 +285,8 @@ def test_choices_of_another_kind_have_no_row_of_the_benchmark(
         for mutant in range(4)
     ]
     own, both, alone = (Database.open(":memory:") for _ in range(3))
-    responses.add(own, drawn[0], CHOICES)
-    responses.add(both, [*drawn[0], *more], [*CHOICES, *reading])
+    responses.add(own, drawn_answers[0], CHOICES)
+    responses.add(both, [*drawn_answers[0], *more], [*CHOICES, *reading])
     responses.add(alone, more, reading)
     for letter, table in (("A", "table 9 and figure 2(b)"), ("A", "table 7"), ("B", "table 3")):
         assert rows_by_table(both, letter)[table] == rows_by_table(own, letter)[table]
@@ -314,8 +316,8 @@ def test_choices_of_another_kind_have_no_row_of_the_benchmark(
         paper_report(alone, "A", stand_ins=["LSAT"])
 
 
-def test_failed_calls_are_not_answers(drawn: tuple[list[ModelAnswer], Chosen]) -> None:
-    answers, _chosen = drawn
+def test_failed_calls_are_not_answers(drawn_answers: tuple[list[ModelAnswer], Chosen]) -> None:
+    answers, _chosen = drawn_answers
     db = Database.open(":memory:")
     failed = [replace(model_answer, status="failed", answer=None) for model_answer in answers]
     responses.add(db, failed, CHOICES)
@@ -366,25 +368,25 @@ def gold_of(item: Item) -> str:
     return gold.value
 
 
-def f1(said: Truths, label: str) -> float | None:
-    tp = sum(gold_of(item) == label == word for item, word in said)
-    wrong = sum((gold_of(item) == label) != (word == label) for item, word in said)
+def f1(truth_rows: Truths, label: str) -> float | None:
+    tp = sum(gold_of(item) == label == word for item, word in truth_rows)
+    wrong = sum((gold_of(item) == label) != (word == label) for item, word in truth_rows)
     return 2 * tp / (2 * tp + wrong) if tp or wrong else None
 
 
-def average_f1(said: Truths) -> float:
-    golds = {gold_of(item) for item, _ in said}
-    return fmean(f1(said, label) or 0.0 for label in golds)
+def average_f1(truth_rows: Truths) -> float:
+    golds = {gold_of(item) for item, _ in truth_rows}
+    return fmean(f1(truth_rows, label) or 0.0 for label in golds)
 
 
-def share_right(said: Truths) -> float:
-    return fmean(gold_of(item) == word for item, word in said)
+def share_right(truth_rows: Truths) -> float:
+    return fmean(gold_of(item) == word for item, word in truth_rows)
 
 
-def truths_with(said: Truths, **attributes: Any) -> Truths:
+def truths_with(truth_rows: Truths, **attributes: Any) -> Truths:
     return [
         (item, word)
-        for item, word in said
+        for item, word in truth_rows
         if all(item.attributes[name] == value for name, value in attributes.items())
     ]
 
@@ -603,9 +605,11 @@ def test_llmeval_logic_over_runs_and_by_counterfactual() -> None:
     assert row_of(tables["table 6"], model="Seed 2.0 Pro (thinking)")["Δ (paper)"] == -0.11
 
 
-def answer_to(item: Item, part: str, model: str, setting: str, run: int, said: Any) -> ModelAnswer:
+def answer_to(
+    item: Item, part: str, model: str, setting: str, run: int, truth_rows: Any
+) -> ModelAnswer:
     first = item.model_copy(update={"questions": item.questions[:1]})
-    row = answer(first, model, setting, run, 0, said)
+    row = answer(first, model, setting, run, 0, truth_rows)
     return replace(row, item_hash=item.content_hash, question=part, part=part)
 
 
@@ -728,13 +732,13 @@ def test_people_are_counted_individually_in_words_and_in_symbols() -> None:
     leaves = asked_of(items)
     sheet = AnswerSheet()
 
-    def put_answer(who: str, item: Item, is_right: bool) -> None:
+    def put_answer(respondent: str, item: Item, is_right: bool) -> None:
         gold = item.leaves[0].gold
         assert isinstance(gold, ChoiceAnswer)
         assert gold.option is not None
         option = gold.option if is_right else (gold.option + 1) % 4
         part = leaves[item.content_hash, "1"]
-        sheet.put(part, 2, "answered", ChoiceAnswer(option=option), respondent=who)
+        sheet.put(part, 2, "answered", ChoiceAnswer(option=option), respondent=respondent)
 
     worded = [entry for entry in CHOICES if entry.id.endswith("words")]
     (symbolic, *_rest) = [entry for entry in CHOICES if entry.id.endswith("symbols")]

@@ -74,12 +74,12 @@ def ruling_of(score: Score) -> Ruling | None:
     return Ruling(score.right, by_person=score.why == "by a person")
 
 
-def assert_same_sheet(found: AnswerSheet, expected: AnswerSheet) -> None:
+def assert_same_sheet(sheet: AnswerSheet, expected: AnswerSheet) -> None:
     for name in ("truths", "parts", "answers", "unreadable", "ungraded", "without_gold"):
-        assert getattr(found, name) == getattr(expected, name), name
-    assert list(found.people.items()) == list(expected.people.items())
-    assert found.circular() == expected.circular()
-    assert list(found.circular().items) == list(expected.circular().items)
+        assert getattr(sheet, name) == getattr(expected, name), name
+    assert list(sheet.people.items()) == list(expected.people.items())
+    assert sheet.circular() == expected.circular()
+    assert list(sheet.circular().items) == list(expected.circular().items)
 
 
 @pytest.fixture(params=["of every kind", "free answers", "time-outs, rules and practice"])

@@ -173,7 +173,7 @@ is not in the record."""
 
 
 @pytest.fixture(scope="module")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def valid_dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A dataset as it is written."""
     folder = tmp_path_factory.mktemp("sound")
     with filled(folder / "whole.db") as database:
@@ -183,11 +183,11 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(("code", "plant"), FAULTS)
 def test_each_planted_fault_is_reported_by_its_rule(
-    code: str, plant: Fault, sound: Path, tmp_path: Path
+    code: str, plant: Fault, valid_dataset: Path, tmp_path: Path
 ) -> None:
-    before = {rule.code for rule in broken_rules(sound)}
+    before = {rule.code for rule in broken_rules(valid_dataset)}
     assert before == UNHEEDED, "and nothing else"
-    shutil.copytree(sound, tmp_path / "set")
+    shutil.copytree(valid_dataset, tmp_path / "set")
     plant(tmp_path / "set")
     broken_codes = {rule.code for rule in broken_rules(tmp_path / "set")}
     assert code in broken_codes

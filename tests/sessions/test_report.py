@@ -222,7 +222,7 @@ def decided(cells: list[Cell], *, one_item: bool = False, unsettled: int = 0) ->
     return (answers, right, None, None, None, answers, 0, 0, unsettled, *ends)
 
 
-def of(*items: str) -> list[Cell]:
+def cells_of(*items: str) -> list[Cell]:
     return [cell for cell in (*ONE, *TWO) if cell[1] in items]
 
 
@@ -240,14 +240,14 @@ def test_accuracy_by_block(db: Database) -> None:
 def test_accuracy_by_kind_and_attribute(db: Database) -> None:
     # Choice: Ann right, wrong, right, right; Bo late, wrong, late; Ed right.
     assert rows(db, "accuracy by question kind") == {
-        "choice": decided(of("c1", "c2", "c3", "c4")),
-        "text": decided(of("free"), unsettled=1),
-        "truth": decided(of("parted")),
+        "choice": decided(cells_of("c1", "c2", "c3", "c4")),
+        "text": decided(cells_of("free"), unsettled=1),
+        "truth": decided(cells_of("parted")),
     }
     outcome = table(db, "accuracy by item attribute")
     # Numbers stand by their size.
     # Nothing that has an attribute is unsettled.
-    two_parts, ten = decided(of("c2", "parted"))[:8], decided(of("c1"))[:8]
+    two_parts, ten = decided(cells_of("c2", "parted"))[:8], decided(cells_of("c1"))[:8]
     assert outcome.rows == (("level", "2", *two_parts), ("level", "10", *ten))
     assert ten[3:5] == (0, 1), "one item says nothing of others"
     assert outcome.n == 13
@@ -272,8 +272,8 @@ def test_item_accuracy(db: Database) -> None:
 def test_items(db: Database) -> None:
     entries = {row[1]: row[2:] for row in table(db, "items").rows}
     # Confirmed after 10 s and 40 s; the third ran out of time, and says nothing of pace.
-    assert entries["c1"] == (*decided(of("c1"), one_item=True), 25.0)
-    assert entries["parted"] == (*decided(of("parted"), one_item=True), 5.0)
+    assert entries["c1"] == (*decided(cells_of("c1"), one_item=True), 25.0)
+    assert entries["parted"] == (*decided(cells_of("parted"), one_item=True), 5.0)
 
 
 def test_time_per_question(db: Database) -> None:

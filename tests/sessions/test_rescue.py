@@ -52,10 +52,10 @@ def events_of(path: Path, *, careful: bool = False) -> dict[str, Events]:
     return entries
 
 
-def still_read(path: Path, whole: Whole) -> set[str]:
+def still_read(path: Path, intact: Whole) -> set[str]:
     """The sessions that SQLite reads as they were, with the studies and items of all."""
     counts = {}
-    for file in (whole.path, path):
+    for file in (intact.path, path):
         try:
             with closing(sqlite3.connect(file)) as connection:
                 counts[file] = [
@@ -64,17 +64,17 @@ def still_read(path: Path, whole: Whole) -> set[str]:
                 ]
         except (sqlite3.Error, UnicodeDecodeError):
             return set()
-    if counts[path] != counts[whole.path]:
+    if counts[path] != counts[intact.path]:
         return set()
     try:
         entries = events_of(path, careful=True)
     except (sqlite3.Error, UnicodeDecodeError):
         return set()
-    return {id for id, events in entries.items() if whole.sessions.get(id) == events}
+    return {id for id, events in entries.items() if intact.sessions.get(id) == events}
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+def intact(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     path = tmp_path_factory.mktemp("whole") / "study.db"
     filled(path).close()
     with Database.open(path) as db:
@@ -84,7 +84,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
 
 
 @pytest.fixture(scope="module")
-def killed(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+def killed_record(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     """Most of it stands in the log alone."""
     folder = tmp_path_factory.mktemp("killed")
     live = folder / "live.db"
@@ -100,41 +100,41 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Whole:
         return Whole(folder / "study.db", events_of(live))
 
 
-def damaged(data: bytearray, how: str, random: Random) -> None:
+def damaged(data: bytearray, damage: str, random: Random) -> None:
     """Change bytes as a disk or a copy may have changed them."""
     pages = len(data) // PAGE
-    if how == "noise":
+    if damage == "noise":
         for _ in range(random.choice((1, 1, 2, 5))):
             page = random.randrange(pages)
             data[page * PAGE : (page + 1) * PAGE] = random.randbytes(PAGE)
-    elif how == "zeros":
+    elif damage == "zeros":
         page = random.randrange(pages)
         data[page * PAGE : (page + 1) * PAGE] = bytes(PAGE)
-    elif how == "cut":
+    elif damage == "cut":
         del data[random.randrange(len(data)) :]
-    elif how == "moved":
+    elif damage == "moved":
         count, other = random.randrange(pages), random.randrange(pages)
         copied = data[count * PAGE : (count + 1) * PAGE]
         data[other * PAGE : (other + 1) * PAGE] = copied
-    elif how == "swapped":
+    elif damage == "swapped":
         first_page, other = sorted(random.sample(range(pages), 2))
         first, second = (slice(page * PAGE, (page + 1) * PAGE) for page in (first_page, other))
         data[first], data[second] = data[second], data[first]
-    elif how == "head":
+    elif damage == "head":
         for place in random.sample(range(100), random.choice((1, 10, 100))):
             data[place] = random.randrange(256)
-    elif how == "first page":
+    elif damage == "first page":
         data[:PAGE] = random.choice((bytes(PAGE), random.randbytes(PAGE)))
-    elif how == "sectors":
+    elif damage == "sectors":
         for _ in range(random.choice((1, 4, 16))):
             sector = random.randrange(len(data) // 512) * 512
             data[sector : sector + 512] = random.choice((bytes(512), b"\xff" * 512))
-    elif how == "shifted":
+    elif damage == "shifted":
         place = random.randrange(len(data))
         data[place:place] = random.randbytes(random.choice((1, 17, PAGE)))
-    elif how == "longer":
+    elif damage == "longer":
         data += random.randbytes(random.randrange(1, 5 * PAGE))
-    elif how == "line ends":
+    elif damage == "line ends":
         data[:] = bytes(data).replace(b"\n", b"\r\n")
     else:
         for _ in range(random.choice((1, 1, 3, 20))):
@@ -142,7 +142,7 @@ def damaged(data: bytearray, how: str, random: Random) -> None:
 
 
 def saved_soundly(
-    copy: Path, new: Path, whole: Whole, rescued: RescueSummary, *, log_ends: bool = False
+    copy: Path, new: Path, intact: Whole, rescued: RescueSummary, *, log_ends: bool = False
 ) -> set[str]:
     """The sessions that are saved as they were. Whatever else is saved is a beginning, and told;
     whatever is not saved is told, if anything of it is left. Of a log that ends too early nothing
@@ -151,7 +151,7 @@ def saved_soundly(
     entire = set()
     names = " ".join((*rescued.cut, *rescued.changed, *rescued.lost))
     for id, events in entries.items():
-        before = whole.sessions[id]
+        before = intact.sessions[id]
         if events == before:
             entire.add(id)
         elif id not in " ".join(rescued.changed):
@@ -162,7 +162,7 @@ def saved_soundly(
     left = copy.read_bytes()
     log = Path(f"{copy}-wal")
     left += log.read_bytes() if log.exists() else b""
-    for id in whole.sessions.keys() - entries.keys():
+    for id in intact.sessions.keys() - entries.keys():
         assert id in names or log_ends or left.count(id.encode()) < 2, id
     return entire
 
@@ -176,18 +176,20 @@ HOW = (
 
 @pytest.mark.slow
 @pytest.mark.scaled
-@pytest.mark.parametrize("how", HOW)
-def test_every_session_that_can_be_read_is_saved(whole: Whole, tmp_path: Path, how: str) -> None:
-    random = rng(HOW.index(how))
-    data = whole.path.read_bytes()
+@pytest.mark.parametrize("damage", HOW)
+def test_every_session_that_can_be_read_is_saved(
+    intact: Whole, tmp_path: Path, damage: str
+) -> None:
+    random = rng(HOW.index(damage))
+    data = intact.path.read_bytes()
     readables = saved = 0
     number = turns(3, 300)
     for turn in range(number):
         copy, new = tmp_path / f"{turn}.db", tmp_path / f"{turn}-new.db"
         changed = bytearray(data)
-        damaged(changed, how, random)
+        damaged(changed, damage, random)
         copy.write_bytes(changed)
-        readable = still_read(copy, whole)
+        readable = still_read(copy, intact)
         try:
             rescued = rescue(copy, new)
         except InputError:
@@ -195,25 +197,25 @@ def test_every_session_that_can_be_read_is_saved(whole: Whole, tmp_path: Path, h
             assert not new.exists()
             continue
         assert copy.read_bytes() == changed, "the damaged file is only read"
-        entire = saved_soundly(copy, new, whole, rescued)
+        entire = saved_soundly(copy, new, intact, rescued)
         assert readable <= entire, rescued
         readables += len(readable)
         saved += len(entire)
         for file in tmp_path.iterdir():
             file.unlink()
-    tally(f"database file: {how}, then check-db --rescue", number, number)
-    tally(f"… sessions that SQLite still read ({how}); saved of these", readables, readables)
-    tally(f"… sessions saved whole ({how})", saved, saved)
+    tally(f"database file: {damage}, then check-db --rescue", number, number)
+    tally(f"… sessions that SQLite still read ({damage}); saved of these", readables, readables)
+    tally(f"… sessions saved whole ({damage})", saved, saved)
 
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_a_log_that_was_cut_off_under_a_running_program(whole: Whole, tmp_path: Path) -> None:
+def test_a_log_that_was_cut_off_under_a_running_program(intact: Whole, tmp_path: Path) -> None:
     """The program writes behind a hole, where nobody else reads, and notices it, unless everything
     that was in the log is written anew. What stood there alone is gone, and no more."""
     for seed in range(turns(3, 100)):
         live, copy, new = (tmp_path / f"{name}-{seed}.db" for name in ("live", "copy", "new"))
-        shutil.copyfile(whole.path, live)
+        shutil.copyfile(intact.path, live)
         with Database.open(live) as db:
             player = Player(db, sample(), seed, code="Y")
             player.play(15)
@@ -241,7 +243,7 @@ def test_a_log_that_was_cut_off_under_a_running_program(whole: Whole, tmp_path: 
 @pytest.mark.slow
 @pytest.mark.scaled
 def test_sessions_are_rescued_from_damage_under_a_running_program(
-    whole: Whole, tmp_path: Path
+    intact: Whole, tmp_path: Path
 ) -> None:
     """The program has pages in its memory, and may go on and write over the damage, or on it. What
     it saw acknowledged, and SQLite still reads, is saved; a session that is not saved is named."""
@@ -250,7 +252,7 @@ def test_sessions_are_rescued_from_damage_under_a_running_program(
     number = turns(4, 200)
     for turn in range(number):
         copy, new = tmp_path / f"{turn}.db", tmp_path / f"{turn}-new.db"
-        shutil.copyfile(whole.path, copy)
+        shutil.copyfile(intact.path, copy)
         with Database.open(copy) as db:
             player = Player(db, sample(), turn, code="Y")
             player.play(random.randrange(40))
@@ -269,8 +271,8 @@ def test_sessions_are_rescued_from_damage_under_a_running_program(
                       if Path(f"{copy}{end}").exists()}  # fmt: skip
         for end, data in damage.items():
             Path(f"{copy}{end}").write_bytes(data)
-        running_database = Whole(whole.path, {**whole.sessions, player.runner.session_id: []})
-        readable = still_read(copy, whole)
+        running_database = Whole(intact.path, {**intact.sessions, player.runner.session_id: []})
+        readable = still_read(copy, intact)
         try:
             rescued = rescue(copy, new)
         except InputError:
@@ -279,7 +281,7 @@ def test_sessions_are_rescued_from_damage_under_a_running_program(
         notes = " ".join((*rescued.cut, *rescued.changed, *rescued.lost))
         after = events_of(new)
         assert after.keys() <= running_database.sessions.keys()
-        for id, events in whole.sessions.items():
+        for id, events in intact.sessions.items():
             saved_events = after.get(id, [])
             assert saved_events == events[: len(saved_events)] or id in " ".join(rescued.changed)
             assert saved_events == events or id in notes or "write-ahead log" in notes, id
@@ -289,7 +291,7 @@ def test_sessions_are_rescued_from_damage_under_a_running_program(
             or player.runner.session_id in notes
             or "log" in notes
         )
-        saved += sum(after.get(id) == events for id, events in whole.sessions.items())
+        saved += sum(after.get(id) == events for id, events in intact.sessions.items())
         for file_ in tmp_path.iterdir():
             file_.unlink()
     tally("database file: noise under a running program, then check-db --rescue", number, number)
@@ -298,33 +300,37 @@ def test_sessions_are_rescued_from_damage_under_a_running_program(
 
 @pytest.mark.slow
 @pytest.mark.scaled
-@pytest.mark.parametrize("how", ["noise", "cut", "flips"])
-def test_damage_in_the_log_loses_only_what_it_hit(killed: Whole, tmp_path: Path, how: str) -> None:
+@pytest.mark.parametrize("damage", ["noise", "cut", "flips"])
+def test_damage_in_the_log_loses_only_what_it_hit(
+    killed_record: Whole, tmp_path: Path, damage: str
+) -> None:
     """Also what stands behind the damage, which SQLite does not read any more."""
-    random = rng(100 + HOW.index(how))
-    log = Path(f"{killed.path}-wal").read_bytes()
-    assert len(killed.sessions) == 3
+    random = rng(100 + HOW.index(damage))
+    log = Path(f"{killed_record.path}-wal").read_bytes()
+    assert len(killed_record.sessions) == 3
     saved = 0
     number = turns(3, 150)
     for turn in range(number):
         copy, new = tmp_path / f"{turn}.db", tmp_path / f"{turn}-new.db"
-        shutil.copyfile(killed.path, copy)
+        shutil.copyfile(killed_record.path, copy)
         changed = bytearray(log)
-        damaged(changed, how, random)
+        damaged(changed, damage, random)
         Path(f"{copy}-wal").write_bytes(changed)
         rescued = rescue(copy, new)
-        saved += len(saved_soundly(copy, new, killed, rescued, log_ends=how == "cut"))
+        saved += len(saved_soundly(copy, new, killed_record, rescued, log_ends=damage == "cut"))
         for file in tmp_path.iterdir():
             file.unlink()
-    tally(f"write-ahead log: {how}, then check-db --rescue", number, number)
+    tally(f"write-ahead log: {damage}, then check-db --rescue", number, number)
     assert saved >= number, "one session stands in the main file"
-    if how == "flips":
+    if damage == "flips":
         assert saved > 2 * number, "pages stand in the log more than once"
 
 
 @pytest.mark.slow
-def test_an_intact_file_is_rescued_completely(whole: Whole, killed: Whole, tmp_path: Path) -> None:
-    for place, file in enumerate((whole, killed)):
+def test_an_intact_file_is_rescued_completely(
+    intact: Whole, killed_record: Whole, tmp_path: Path
+) -> None:
+    for place, file in enumerate((intact, killed_record)):
         new = tmp_path / f"{place}.db"
         rescued = rescue(file.path, new)
         assert rescued.complete, rescued
@@ -334,10 +340,10 @@ def test_an_intact_file_is_rescued_completely(whole: Whole, killed: Whole, tmp_p
         assert after.problems == ()
 
 
-def test_another_copy_supplies_what_is_missing(whole: Whole, tmp_path: Path) -> None:
+def test_another_copy_supplies_what_is_missing(intact: Whole, tmp_path: Path) -> None:
     """The page of the study's text is gone; an older copy still has it."""
     text = b'title = "Free"'
-    data = bytearray(whole.path.read_bytes())
+    data = bytearray(intact.path.read_bytes())
     lost = [page for page in range(len(data) // PAGE) if text in data[page * PAGE :][:PAGE]]
     assert lost
     for page in lost:
@@ -346,15 +352,15 @@ def test_another_copy_supplies_what_is_missing(whole: Whole, tmp_path: Path) -> 
     copy.write_bytes(data)
     alone = rescue(copy, tmp_path / "alone.db")
     assert any("its study cannot be read" in line for line in alone.lost)
-    both = rescue(copy, tmp_path / "both.db", [whole.path])
+    both = rescue(copy, tmp_path / "both.db", [intact.path])
     assert both.complete
-    assert events_of(tmp_path / "both.db") == whole.sessions
+    assert events_of(tmp_path / "both.db") == intact.sessions
 
 
-def test_a_truncated_session_can_continue(whole: Whole, tmp_path: Path) -> None:
+def test_a_truncated_session_can_continue(intact: Whole, tmp_path: Path) -> None:
     """Its beginning is a session like any other: it can be resumed, and what is new is chained."""
-    data = bytearray(whole.path.read_bytes())
-    with closing(sqlite3.connect(whole.path)) as connection:
+    data = bytearray(intact.path.read_bytes())
+    with closing(sqlite3.connect(intact.path)) as connection:
         (link, id, payload) = connection.execute(
             "SELECT link, session, payload FROM event"
             " WHERE kind = 'answer_confirmed' AND session IN"
@@ -380,14 +386,14 @@ def test_a_truncated_session_can_continue(whole: Whole, tmp_path: Path) -> None:
     assert check_file(new).problems == ()
 
 
-def test_withdrawn_data_are_not_rescued(whole: Whole, tmp_path: Path) -> None:
+def test_withdrawn_data_are_not_rescued(intact: Whole, tmp_path: Path) -> None:
     copy, new = tmp_path / "copy.db", tmp_path / "new.db"
-    shutil.copyfile(whole.path, copy)
+    shutil.copyfile(intact.path, copy)
     with Database.open(copy) as db:
         id = db.rows("SELECT id FROM session WHERE code = 'X1'")[0]["id"]
         withdraw(db, "X1", "2030-01-01T00:00:00+00:00")
     # Also where an older copy still has it.
-    for also in ((), (whole.path,)):
+    for also in ((), (intact.path,)):
         assert rescue(copy, new, also).complete
         with Database.open(new) as db:
             row = db.rows(
@@ -412,7 +418,7 @@ def test_an_older_version_s_file_is_saved(tmp_path: Path) -> None:
     assert after.unchained == after.sessions
 
 
-def test_what_is_not_a_database_is_refused(whole: Whole, tmp_path: Path) -> None:
+def test_what_is_not_a_database_is_refused(intact: Whole, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("These are my notes.\n" * 2_000)
     new = tmp_path / "new.db"
@@ -427,5 +433,5 @@ def test_what_is_not_a_database_is_refused(whole: Whole, tmp_path: Path) -> None
         assert not new.exists()
     new.write_text("mine")
     with pytest.raises(InputError, match="already exists"):
-        rescue(whole.path, new)
+        rescue(intact.path, new)
     assert new.read_text() == "mine"

@@ -32,7 +32,7 @@ from study.design.protocol import load_study
 from study.statistics.samples import Sampling
 from tests.sessions import test_exclusions_report, test_report
 from tests.sessions.full_database import ITEM, filled, model_answer
-from tests.sessions.planted import TELLS, planted
+from tests.sessions.planted import DIFFERENCES, planted_record
 from tests.sessions.test_comparing_tables import answer_row
 from tests.sessions.test_withdraw import KEPT, SECRET, play
 
@@ -56,11 +56,11 @@ def counted(folder: Path, **more: Any) -> Report:
     return segment_report(folder, **more)
 
 
-def is_close(one: object, other: object) -> bool:
+def is_close(first_value: object, second_value: object) -> bool:
     """Equal, but for the last digits of sums in another order."""
-    if isinstance(one, float) and isinstance(other, float):
-        return math.isclose(one, other, rel_tol=1e-9)
-    return one == other
+    if isinstance(first_value, float) and isinstance(second_value, float):
+        return math.isclose(first_value, second_value, rel_tol=1e-9)
+    return first_value == second_value
 
 
 def assert_same(db: Database, folder: Path, **more: Any) -> None:
@@ -95,7 +95,7 @@ def rows_of(folder: Path, kind: str) -> int:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def segments_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a database and its segments, which no test changes."""
     folder = tmp_path_factory.mktemp("kept")
     with large(folder / "db.sqlite") as db:
@@ -105,9 +105,11 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("population", [None, "people", "items", "both"])
-def test_tables_over_segments_equal_those_over_the_database(kept: Path, population: Any) -> None:
-    with Database.open(kept / "db.sqlite") as db:
-        assert_same(db, kept / "segments", sampling=Sampling(population))
+def test_tables_over_segments_equal_those_over_the_database(
+    segments_folder: Path, population: Any
+) -> None:
+    with Database.open(segments_folder / "db.sqlite") as db:
+        assert_same(db, segments_folder / "segments", sampling=Sampling(population))
 
 
 def study_tables(folder: Path) -> set[str]:
@@ -464,16 +466,16 @@ def counted_and_appended(db: Database, folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tells", TELLS)
-def test_twins_are_separated_as_over_the_database(tmp_path: Path, tells: str) -> None:
+@pytest.mark.parametrize("difference", DIFFERENCES)
+def test_twins_are_separated_as_over_the_database(tmp_path: Path, difference: str) -> None:
     folder = tmp_path / "segments"
-    with planted(tells, str(tmp_path / "db.sqlite")) as db:
+    with planted_record(difference, str(tmp_path / "db.sqlite")) as db:
         append_segments(db, folder)
         assert_same(db, folder)
     names = ("accuracy of models and people", "accuracy over runs", "spread of people")
     tables = {table.name: table for table in counted(folder).tables}
     for name in names:
-        assert {row[tells] for row in tables[name].by_name()} == {*TELLS[tells]}
+        assert {row[difference] for row in tables[name].by_name()} == {*DIFFERENCES[difference]}
 
 
 def test_a_part_that_was_not_recorded_is_not_an_answer(tmp_path: Path) -> None:

@@ -6,19 +6,19 @@ from itertools import product
 from sessions.record.grades import Grade, settled
 
 
-def grades(said: Sequence[tuple[str, bool | None]]) -> list[Grade]:
+def grades(verdicts: Sequence[tuple[str, bool | None]]) -> list[Grade]:
     return [
         Grade(b"a", "i", "1", judge, "model", match, "", f"2026-01-01T00:00:{at:02}Z")
-        for at, (judge, match) in enumerate(said)
+        for at, (judge, match) in enumerate(verdicts)
     ]
 
 
-def by_the_rule(said: Sequence[tuple[str, bool | None]]) -> bool | None:
+def by_the_rule(verdicts: Sequence[tuple[str, bool | None]]) -> bool | None:
     """Each judge by its first verdict that could be read; on a tie, the first one asked that has
     one."""
     votes = []
-    for judge in dict.fromkeys(judge for judge, _ in said):
-        readable = [match for name, match in said if name == judge and match is not None]
+    for judge in dict.fromkeys(judge for judge, _ in verdicts):
+        readable = [match for name, match in verdicts if name == judge and match is not None]
         votes += readable[:1]
     if not votes:
         return None

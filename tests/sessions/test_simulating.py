@@ -193,7 +193,7 @@ def person(db: Database, loaded: LoadedStudy, seed: int) -> None:
     Player(db, loaded, seed, code=f"P{seed}", pools=read_sources(loaded).pools).play()
 
 
-def both(loaded: LoadedStudy, db: Database) -> None:
+def add_people_and_scripts(loaded: LoadedStudy, db: Database) -> None:
     """Three people and five scripts in one database."""
     run(db, loaded, 5, profile=SURE)
     for seed in range(3):
@@ -214,7 +214,7 @@ def test_the_record_says_which_script_answered(loaded: LoadedStudy) -> None:
 
 def test_people_keep_their_slots_and_codes(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
-        both(loaded, db)
+        add_people_and_scripts(loaded, db)
         (people,) = versions(db)
         assert [s.slot for s in people.sessions] == [0, 1, 2]
         assert [s.slot for s in scripted(db).sessions] == [0, 1, 2, 3, 4]
@@ -235,7 +235,7 @@ def columns(table: Table, *names: str) -> list[tuple[object, ...]]:
 @pytest.mark.slow
 def test_reports_exclude_simulated_respondents_and_say_so(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db, Database.open(":memory:") as alone:
-        both(loaded, db)
+        add_people_and_scripts(loaded, db)
         for seed in range(3):
             person(alone, loaded, seed)
         mixed, pure = build_report(db).tables, build_report(alone).tables
@@ -250,7 +250,7 @@ def test_reports_exclude_simulated_respondents_and_say_so(loaded: LoadedStudy) -
 @pytest.mark.slow
 def test_on_request_simulated_respondents_are_reported_separately(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
-        both(loaded, db)
+        add_people_and_scripts(loaded, db)
         tables = build_report(db, simulated=True).tables
         people = [table for table in tables if table.study == "A sample"]
         scripts = [table for table in tables if table.study == "A sample (simulated respondents)"]

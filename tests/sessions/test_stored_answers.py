@@ -59,7 +59,7 @@ def answers(rng: random.Random, number: int) -> Iterator[ModelAnswer]:
             )
 
 
-def plain(db: Database, series: set[bytes], asked: dict[bytes, AskedPart | None]) -> Plain:
+def plain(db: Database, series: set[bytes], asked_parts: dict[bytes, AskedPart | None]) -> Plain:
     """What counts, what is superseded, what took how long, and how many are unknown."""
     texts: dict[tuple[bytes, bytes, int], str] = {}
     superseded = dict.fromkeys(series, 0)
@@ -71,9 +71,9 @@ def plain(db: Database, series: set[bytes], asked: dict[bytes, AskedPart | None]
         "SELECT series, target, mutant, coalesce(answer, status), call, seconds FROM response"
         " JOIN call ON call.id = response.call ORDER BY response.rowid",
     ):
-        if entry not in series or target not in asked:
+        if entry not in series or target not in asked_parts:
             continue
-        part = asked[target]
+        part = asked_parts[target]
         if part is None:
             unknown += 1
             continue

@@ -18,7 +18,7 @@ from sessions.report.tables.registry import (
     RECORDED,
     STUDY,
 )
-from tests.sessions.planted import SECONDS, TELLS, TOKENS, planted
+from tests.sessions.planted import DIFFERENCES, SECONDS, TOKENS, planted_record
 
 OTHERS = {
     ("comparisons", "detectable difference"),
@@ -46,13 +46,13 @@ NOT_THERE = {
 @pytest.fixture(scope="module")
 def reports() -> dict[str, Report]:
     reports_made = {}
-    for tells in TELLS:
-        with planted(tells) as db:
+    for tells in DIFFERENCES:
+        with planted_record(tells) as db:
             reports_made[tells] = build_report(db, solving=Solving(5))
     return reports_made
 
 
-both = pytest.mark.parametrize("tells", TELLS)
+by_difference = pytest.mark.parametrize("difference", DIFFERENCES)
 
 
 def between(table: Table) -> Iterator[tuple[str, object]]:
@@ -74,59 +74,61 @@ def between(table: Table) -> Iterator[tuple[str, object]]:
             yield "right", row["right"]
 
 
-@both
+@by_difference
 def test_no_table_of_a_study_averages_words_and_symbols(
-    reports: dict[str, Report], tells: str
+    reports: dict[str, Report], difference: str
 ) -> None:
-    tables = {table.name: table for table in reports[tells].tables}
+    tables = {table.name: table for table in reports[difference].tables}
     assert STUDY.keys() - {"attention items", "behaviour"} == tables.keys() & STUDY.keys()
     for name in STUDY.keys() & tables.keys():
         assert not list(between(tables[name])), name
         # What all have in common has no column.
-        assert not {column.name for column in tables[name].columns} & (TELLS.keys() - {tells})
+        assert not {column.name for column in tables[name].columns} & (
+            DIFFERENCES.keys() - {difference}
+        )
         # How sessions ended, and why some are left out, is not told by form.
         if name not in ("sessions", "exclusions"):
             rows = tables[name].by_name()
-            assert {row[tells] for row in rows} - {""} == {*TELLS[tells]}, name
+            assert {row[difference] for row in rows} - {""} == {*DIFFERENCES[difference]}, name
     rows = tables["accuracy by block"].by_name()
-    assert [(row["block"], row[tells], row["accuracy"]) for row in rows] == [
+    assert [(row["block"], row[difference], row["accuracy"]) for row in rows] == [
         (block, way, share)
         for block in ("qualification", "mixed")
-        for way, share in zip(TELLS[tells], (1, 0), strict=True)
+        for way, share in zip(DIFFERENCES[difference], (1, 0), strict=True)
     ]
 
 
-@both
+@by_difference
 def test_no_comparing_table_averages_words_and_symbols(
-    reports: dict[str, Report], tells: str
+    reports: dict[str, Report], difference: str
 ) -> None:
-    tables = {table.name: table for table in reports[tells].tables}
+    tables = {table.name: table for table in reports[difference].tables}
     assert COMPARING.keys() - NOT_THERE == tables.keys() & COMPARING.keys()
     for name in COMPARING.keys() - NOT_THERE:
         table = tables[name]
         assert not list(between(table)), name
-        assert {row[tells] for row in table.by_name()} == {*TELLS[tells]}, name
+        assert {row[difference] for row in table.by_name()} == {*DIFFERENCES[difference]}, name
 
 
-@both
-def test_words_and_symbols_are_pooled_on_request(tells: str) -> None:
-    with planted(tells) as db:
+@by_difference
+def test_words_and_symbols_are_pooled_on_request(difference: str) -> None:
+    with planted_record(difference) as db:
         report = build_report(db, solving=Solving(5), pooled=True)
     tables = {table.name: table for table in report.tables}
     for name in COMPARING.keys() - NOT_THERE:
-        assert tells not in {column.name for column in tables[name].columns}, name
+        assert difference not in {column.name for column in tables[name].columns}, name
     assert {row["accuracy"] for row in tables["accuracy of models and people"].by_name()} == {0.5}
     assert {row["tokens of a request"] for row in tables["tokens"].by_name()} == {1000}
     for name in STUDY.keys() & tables.keys():
-        assert tells not in {column.name for column in tables[name].columns}, name
+        assert difference not in {column.name for column in tables[name].columns}, name
     assert {row["accuracy"] for row in tables["accuracy by block"].by_name()} == {0.5}
     (first, *_) = tables["time per question"].by_name()
-    assert first["median"] == sum(SECONDS[way] for way in TELLS[tells]) / 2
+    assert first["median"] == sum(SECONDS[way] for way in DIFFERENCES[difference]) / 2
 
 
-@both
-def test_the_first_page_reports_accuracy_separately(tells: str) -> None:
-    with planted(tells) as db:
+@by_difference
+def test_the_first_page_reports_accuracy_separately(difference: str) -> None:
+    with planted_record(difference) as db:
         sentences = [
             sentence for sentence in headline(db).participation if "main blocks" in sentence
         ]
@@ -138,36 +140,38 @@ def test_the_first_page_reports_accuracy_separately(tells: str) -> None:
     assert [
         (f", {name}: " in text, share in text)
         for text, name, share in zip(
-            sentences, TELLS[tells], ("100.0 %", "0.0 % over all"), strict=True
+            sentences, DIFFERENCES[difference], ("100.0 %", "0.0 % over all"), strict=True
         )
     ] == [(True, True)] * 2
     assert ["50.0 %" in sentence for sentence in pooled] == [True]
 
 
 @pytest.mark.slow
-@both
-def test_misreadings_are_distinguished_and_fit_by_person(tells: str) -> None:
-    with planted(tells) as db:
+@by_difference
+def test_misreadings_are_distinguished_and_fit_by_person(difference: str) -> None:
+    with planted_record(difference) as db:
         report = build_report(db, solving=Solving(0), diagnose=True)
     tables = {table.name: table for table in report.tables}
     for row in tables["consistency"].by_name():
         share = row["right as they stand"] / row["answers decided"]
-        assert share == (1 if row[tells] == TELLS[tells][0] else 0)
+        assert share == (1 if row[difference] == DIFFERENCES[difference][0] else 0)
     right = [
-        (row[tells], row["share of answers"])
+        (row[difference], row["share of answers"])
         for row in tables["diagnoses"].by_name()
         if row["diagnosis"] == "right as the question stands"
     ]
     assert right
-    assert {way for way, _share in right} == {TELLS[tells][0]}
-    assert {row[tells] for row in tables["misreadings"].by_name()} == {*TELLS[tells]}
+    assert {way for way, _share in right} == {DIFFERENCES[difference][0]}
+    assert {row[difference] for row in tables["misreadings"].by_name()} == {
+        *DIFFERENCES[difference]
+    }
 
 
 @pytest.mark.slow
-@both
-def test_attributes_do_not_pool_them(tells: str) -> None:
-    with planted(tells) as db:
-        for by, where in ((["level"], []), ([tells, "level"], []), ([], [("level", "1")])):
+@by_difference
+def test_attributes_do_not_pool_them(difference: str) -> None:
+    with planted_record(difference) as db:
+        for by, where in ((["level"], []), ([difference, "level"], []), ([], [("level", "1")])):
             for table in narrowed_report(db, Narrowing(where, by), solving=Solving(5)).tables:
                 assert not list(between(table)), (by, where, table.name)
         (table, *_) = narrowed_report(db, Narrowing([], ["level"]), pooled=True).tables
@@ -176,7 +180,7 @@ def test_attributes_do_not_pool_them(tells: str) -> None:
 
 @pytest.mark.parametrize(("letter", "tables"), [("D", 7), ("E", 2)])
 def test_papers_with_items_in_words_count_only_these(letter: str, tables: int) -> None:
-    with planted() as db:
+    with planted_record() as db:
         report = paper_report(db, letter)
     filled = set()
     for table in report.tables:

@@ -48,11 +48,11 @@ def people() -> Setting:
     return setting
 
 
-@pytest.mark.parametrize("made", [models, people])
+@pytest.mark.parametrize("make_setting", [models, people])
 def test_counts_over_some_questions_equal_a_new_count(
-    made: Callable[[], Setting],
+    make_setting: Callable[[], Setting],
 ) -> None:
-    setting, rng = made(), random.Random(4)
+    setting, rng = make_setting(), random.Random(4)
     assert len(setting.counted) > 20
     for wanted in (rng.sample(range(len(setting.counted)), 12), range(len(setting.counted)), [5]):
         some = [setting.counted[place] for place in sorted(wanted)]

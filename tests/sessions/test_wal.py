@@ -30,7 +30,7 @@ FLIPS = turns(10, 600)
 
 
 @pytest.fixture
-def killed(tmp_path: Path) -> Path:
+def killed_database(tmp_path: Path) -> Path:
     """The files as a kill leaves them: most of the record is in the log alone."""
     live = tmp_path / "live" / "study.db"
     with Database.open(live) as db:
@@ -51,15 +51,15 @@ def flipped(path: Path, place: int, bit: int) -> None:
     path.write_bytes(log)
 
 
-def test_a_log_is_read_completely_without_changes(killed: Path) -> None:
+def test_a_log_is_read_completely_without_changes(killed_database: Path) -> None:
     for index in (True, False):
         if not index:
-            (killed.parent / "study.db-shm").unlink()
-        before = content(killed.parent)
-        check = check_file(killed)
+            (killed_database.parent / "study.db-shm").unlink()
+        before = content(killed_database.parent)
+        check = check_file(killed_database)
         assert check.problems == ()
         assert check.events > 20
-        after = content(killed.parent)
+        after = content(killed_database.parent)
         if index:
             # SQLite's index of the log: it is made anew, and holds nothing of its own.
             before.pop("study.db-shm")
@@ -79,8 +79,8 @@ def live_bytes(log: bytes) -> int:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_a_flipped_bit_in_the_log_is_always_reported(killed: Path, tmp_path: Path) -> None:
-    log = Path(f"{killed}-wal")
+def test_a_flipped_bit_in_the_log_is_always_reported(killed_database: Path, tmp_path: Path) -> None:
+    log = Path(f"{killed_database}-wal")
     size = live_bytes(log.read_bytes())
     assert size > 20 * 4096
     random = Random(1)
@@ -92,7 +92,7 @@ def test_a_flipped_bit_in_the_log_is_always_reported(killed: Path, tmp_path: Pat
     for number, place in enumerate(places):
         copy = tmp_path / f"{number}" / "study.db"
         copy.parent.mkdir()
-        shutil.copyfile(killed, copy)
+        shutil.copyfile(killed_database, copy)
         shutil.copyfile(log, f"{copy}-wal")
         flipped(Path(f"{copy}-wal"), place, random.randrange(8))
         assert any("write-ahead log" in line for line in wal.problems(copy)), place
@@ -101,11 +101,13 @@ def test_a_flipped_bit_in_the_log_is_always_reported(killed: Path, tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_a_log_with_an_incomplete_last_frame_is_not_damaged(killed: Path, tmp_path: Path) -> None:
-    log = Path(f"{killed}-wal")
+def test_a_log_with_an_incomplete_last_frame_is_not_damaged(
+    killed_database: Path, tmp_path: Path
+) -> None:
+    log = Path(f"{killed_database}-wal")
     with log.open("r+b") as file:
         file.truncate(log.stat().st_size - 100)
-    check = check_file(killed)
+    check = check_file(killed_database)
     assert check.problems == (), "the last frame was never completed"
     assert len(check.notes) == 1, "or the log was cut off, and more is gone"
     again = tmp_path / "again" / "study.db"
@@ -117,30 +119,30 @@ def test_a_log_with_an_incomplete_last_frame_is_not_damaged(killed: Path, tmp_pa
     assert wal.problems(again) == wal.cut_off(again) == (), "no log at all"
 
 
-def test_a_log_that_ends_early_is_reported(killed: Path) -> None:
-    log = Path(f"{killed}-wal")
+def test_a_log_that_ends_early_is_reported(killed_database: Path) -> None:
+    log = Path(f"{killed_database}-wal")
     data = log.read_bytes()
-    assert wal.cut_off(killed) == ()
+    assert wal.cut_off(killed_database) == ()
     size = 24 + 4096
     for length in (10, 32 + 3 * size + 1, 32 + 4 * size - 1):
         log.write_bytes(data[:length])
-        assert len(wal.cut_off(killed)) == 1
+        assert len(wal.cut_off(killed_database)) == 1
     log.write_bytes(data[:-size] + bytes(size))
-    assert len(wal.cut_off(killed)) == 1
+    assert len(wal.cut_off(killed_database)) == 1
     log.write_bytes(data[: 32 + 3 * size])
-    assert wal.cut_off(killed) == (), "nothing shows at the end of a frame"
+    assert wal.cut_off(killed_database) == (), "nothing shows at the end of a frame"
 
 
 @pytest.mark.slow
-def test_a_large_log_is_in_memory_once(killed: Path) -> None:
+def test_a_large_log_is_in_memory_once(killed_database: Path) -> None:
     """A log of zeros, as a hole leaves it, or one that somebody made to take memory."""
     size = 64 << 20
-    with Path(f"{killed}-wal").open("r+b") as file:
+    with Path(f"{killed_database}-wal").open("r+b") as file:
         file.truncate(size)
     tracemalloc.start()
     try:
-        wal.problems(killed)
-        wal.cut_off(killed)
+        wal.problems(killed_database)
+        wal.cut_off(killed_database)
         assert tracemalloc.get_traced_memory()[1] < 1.5 * size
     finally:
         tracemalloc.stop()
@@ -197,10 +199,10 @@ def test_new_files_are_readable_by_the_owner_only(tmp_path: Path) -> None:
     assert modes == {0o600}
 
 
-def test_a_file_with_a_damaged_log_is_not_joined(killed: Path, tmp_path: Path) -> None:
-    flipped(Path(f"{killed}-wal"), wal.HEADER + wal.FRAME + 7, 2)
+def test_a_file_with_a_damaged_log_is_not_joined(killed_database: Path, tmp_path: Path) -> None:
+    flipped(Path(f"{killed_database}-wal"), wal.HEADER + wal.FRAME + 7, 2)
     with pytest.raises(InputError, match="write-ahead log: frame 1 of"):
-        merge(tmp_path / "all.db", [killed])
+        merge(tmp_path / "all.db", [killed_database])
     assert not (tmp_path / "all.db").exists()
 
 
@@ -210,7 +212,7 @@ def test_the_main_file_alone_lacks_at_most_what_came_after_the_last_submission(
     queue = small_queue(tmp_path / "queue")
     path = tmp_path / "study.db"
 
-    def alone() -> int:
+    def main_file_events() -> int:
         """Events of the desk in a copy of the main file without its log."""
         copy = tmp_path / "alone" / "study.db"
         copy.parent.mkdir(exist_ok=True)
@@ -222,16 +224,16 @@ def test_the_main_file_alone_lacks_at_most_what_came_after_the_last_submission(
 
     with Database.open(path) as db:
         desk = Desk.open(db, queue, "a", clock=ManualClock())
-        assert alone() == 2, "it is opened, and a segment began"
+        assert main_file_events() == 2, "it is opened, and a segment began"
         desk.next()
         desk.give("clear", "yes")
         desk.submit()
         submitted = desk.state.seq + 1
-        assert alone() == submitted == 5
+        assert main_file_events() == submitted == 5
         desk.next()
-        assert desk.state.seq + 1 > submitted == alone()
+        assert desk.state.seq + 1 > submitted == main_file_events()
         desk.close()
-        assert alone() == desk.state.seq + 1
+        assert main_file_events() == desk.state.seq + 1
 
 
 def test_the_main_file_alone_lacks_at_most_the_block_under_way(tmp_path: Path) -> None:

@@ -108,11 +108,13 @@ def find_place(database: str, code: str, ready: str, go: str, outcome: str) -> N
             Path(outcome).write_text("begun")
 
 
-def fill(database: str, code: str, wanted: int, seed: int, outcome: str) -> None:
+def fill(database: str, code: str, answers_per_item: int, seed: int, outcome: str) -> None:
     """Come to a study that wants so many answers to each item, or come back, and go on until
     killed; write down how it ended where it was not."""
     rng = random.Random(seed)
-    loaded = sample(FILLED.replace("answers_per_item = 1", f"answers_per_item = {wanted}"))
+    loaded = sample(
+        FILLED.replace("answers_per_item = 1", f"answers_per_item = {answers_per_item}")
+    )
     try:
         with Database.open(database) as db:
             runner = Runner.open(db, loaded, code, pools=lambda: POOLS, proofs={})

@@ -19,7 +19,7 @@ PATIENCE_SECONDS = 300.0
 TURN_SECONDS = 0.01
 
 
-def under_way(app: App[None]) -> list[str]:
+def unfinished_work(app: App[None]) -> list[str]:
     """What is being worked out, or will be once the keys rest; without the figures of a table's
     rows, which come in for as long as it has any, and without what is looked for last at an item's
     variants (`needs_known`).
@@ -45,7 +45,7 @@ def under_way(app: App[None]) -> list[str]:
 async def at_rest(pilot: Pilot[None]) -> None:
     """Until nothing is under way any more."""
     await wait_until(
-        pilot, lambda: not under_way(pilot.app), lambda: ", ".join(under_way(pilot.app))
+        pilot, lambda: not unfinished_work(pilot.app), lambda: ", ".join(unfinished_work(pilot.app))
     )
     await pilot.pause()
 

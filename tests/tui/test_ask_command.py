@@ -387,21 +387,23 @@ def test_a_second_ctrl_c_waits_for_nothing(tmp_path: Path) -> None:
     assert process.returncode == 130
 
 
-@pytest.mark.parametrize("known", [True, False])
-def test_a_dry_run_shows_prompts_and_counts_and_asks_nobody(tmp_path: Path, known: bool) -> None:
-    if known:
+@pytest.mark.parametrize("has_prices", [True, False])
+def test_a_dry_run_shows_prompts_and_counts_and_asks_nobody(
+    tmp_path: Path, has_prices: bool
+) -> None:
+    if has_prices:
         models = FakeModels(CHOICES, {"m": 1.0})
         served(tmp_path, models, choices(tmp_path), "--model", "m", "--max-items", "2")
     out, _ = call(tmp_path, choices(tmp_path), "--model", "m", "--mutants", "--dry-run")
-    left = 4 * len(CHOICES) - 2 * known
+    left = 4 * len(CHOICES) - 2 * has_prices
     assert f"{left} requests for {left} answers about {len(CHOICES)} items" in out
-    assert f"{2 * known} requests are answered already" in out
+    assert f"{2 * has_prices} requests are answered already" in out
     assert CHOICES[0].text in out
     out, _ = call(tmp_path, choices(tmp_path), "--model", "m", "--dry-run", "--json")
     document = json.loads(out)
-    assert document["requests"] == len(document["prompts"]) == len(CHOICES) - 2 * known
+    assert document["requests"] == len(document["prompts"]) == len(CHOICES) - 2 * has_prices
     assert document["prompts"][0]["messages"][0]["role"] == "user"
-    assert (tmp_path / "record.db").exists() is known
+    assert (tmp_path / "record.db").exists() is has_prices
 
 
 def test_a_protocol_that_cannot_ask_leaves_items_out(tmp_path: Path) -> None:

@@ -314,7 +314,7 @@ def parts_said(item: Item, model: str, rights: dict[int, bool | None]) -> list[M
 
 
 @pytest.fixture
-def cases(tmp_path: Path) -> Path:
+def case_record(tmp_path: Path) -> Path:
     """Twelve items of two questions. Gamma answered the first of each, rightly; delta the second,
     which nothing has settled; of two more items epsilon answered both, of the first ten the first,
     wrongly; zeta as gamma does, and the second of two, rightly; theta too, but that nothing
@@ -331,33 +331,35 @@ def cases(tmp_path: Path) -> Path:
     return path
 
 
-def test_respondents_with_other_questions_of_the_same_items_are_not_compared(cases: Path) -> None:
+def test_respondents_with_other_questions_of_the_same_items_are_not_compared(
+    case_record: Path,
+) -> None:
     for more in ((), ("--settled",), ("--pool",)):
         with pytest.raises(InputError) as refused:
-            call(cases, "gamma", "delta", *more)
+            call(case_record, "gamma", "delta", *more)
         assert "no graded answer to a question in common" in refused.value.message
-    with Database.open(cases) as db:
+    with Database.open(case_record) as db:
         (table,) = [entry for entry in build_report(db).tables if entry.name == "comparisons"]
     together = {frozenset((row["first"][:5], row["second"][:5])) for row in table.by_name()}
     assert frozenset(("gamma", "delta")) not in together
     assert frozenset(("gamma", "zeta/")) in together
 
 
-def test_only_questions_that_both_answered_count(cases: Path) -> None:
+def test_only_questions_that_both_answered_count(case_record: Path) -> None:
     """Zeta's second answers are of no weight against gamma, nor do epsilon's open ones matter."""
     for other, left in (("zeta", 1), ("epsilon", 0)):
-        entry = compared(cases, other, "gamma")
+        entry = compared(case_record, other, "gamma")
         assert entry["items"] == 12
         assert (entry["accuracy"]["left"], entry["accuracy"]["right"]) == (left, 1)
         counts = ("both_right", "only_left_right", "only_right_right", "neither_right")
         assert [entry[name] for name in counts] == [12 * left, 0, 12 - 12 * left, 0]
     with pytest.raises(InputError) as refused:
-        call(cases, "zeta", "epsilon")
+        call(case_record, "zeta", "epsilon")
     assert "zeta: 100.0 %" in refused.value.message
     assert "epsilon: between 0.0 % and 14.3 %, 2 unsettled" in refused.value.message
-    settled = compared(cases, "zeta", "epsilon", "--settled")
+    settled = compared(case_record, "zeta", "epsilon", "--settled")
     assert settled["only_left_right"] == 12
-    other_way = compared(cases, "zeta", "theta", "--settled")
+    other_way = compared(case_record, "zeta", "theta", "--settled")
     assert (other_way["items"], other_way["both_right"]) == (12, 10), "two are not wholly graded"
     assert (settled["accuracy"]["left"], settled["accuracy"]["right"]) == (1, 0)
     assert settled["left_out"] == {"left": {}, "right": {"answers not graded": 2}}

@@ -58,7 +58,7 @@ class Held:
 
 
 @pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Held:
+def held_page(monkeypatch: pytest.MonkeyPatch) -> Held:
     page = Page("feedback", "What is right", (Section("Because of this."),), on())
     work = Held(page)
     monkeypatch.setattr("tui.screens.participant.feedback.feedback", work)
@@ -84,14 +84,14 @@ def heading(at: Sitting) -> str:
     return at.app.screen.query_one(HeaderBar).right
 
 
-async def test_keys_are_handled_while_the_solver_works(held: Held) -> None:
+async def test_keys_are_handled_while_the_solver_works(held_page: Held) -> None:
     async with sitting(PRACTICE) as at:
         screen = await to_feedback(at)
         assert "Your answer is being checked" in at.screen_text()
         assert "right" not in at.screen_text()
         await at.press("f1")
         assert isinstance(at.app.screen, HelpModal)
-        held.go_on.set()
+        held_page.go_on.set()
         await wait_until(at.pilot, lambda: screen.pending is None)
         assert isinstance(at.app.screen, HelpModal), "the help stays open"
         await at.press("escape")
@@ -101,12 +101,12 @@ async def test_keys_are_handled_while_the_solver_works(held: Held) -> None:
         assert at.state.phase == "completed"
 
 
-async def test_the_page_cannot_be_left_before_it_shows_the_right_answer(held: Held) -> None:
+async def test_the_page_cannot_be_left_before_it_shows_the_right_answer(held_page: Held) -> None:
     async with sitting(PRACTICE) as at:
         screen = await to_feedback(at)
         await at.press("enter", "enter")
         assert (at.page, heading(at)) == ("feedback", "One moment")
-        held.go_on.set()
+        held_page.go_on.set()
         await wait_until(at.pilot, lambda: screen.pending is None)
         assert heading(at) == ""
         await at.press("enter")
@@ -116,17 +116,17 @@ async def test_the_page_cannot_be_left_before_it_shows_the_right_answer(held: He
         assert at.state.phase == "completed"
 
 
-async def test_leaving_the_program_stops_the_solver(held: Held) -> None:
+async def test_leaving_the_program_stops_the_solver(held_page: Held) -> None:
     async with sitting(PRACTICE) as at:
         await to_feedback(at)
-    assert held.stopped.wait(60)
+    assert held_page.stopped.wait(60)
 
 
-async def test_an_item_that_cannot_be_read_ends_the_program_in_order(held: Held) -> None:
-    held.outcome = OutsideError("The items cannot be read", "the process has ended")
+async def test_an_item_that_cannot_be_read_ends_the_program_in_order(held_page: Held) -> None:
+    held_page.outcome = OutsideError("The items cannot be read", "the process has ended")
     async with sitting(PRACTICE) as at:
         await to_feedback(at)
-        held.go_on.set()
+        held_page.go_on.set()
         await wait_until(at.pilot, lambda: at.page == "trouble")
         # The new screen is drawn a moment later.
         saved = "Every answer you confirmed is saved."

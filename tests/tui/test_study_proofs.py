@@ -74,7 +74,7 @@ class Log(Sequence[str]):
 
 
 @pytest.fixture
-def proved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Log:
+def proved_ids(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Log:
     """The ids of the items put to the solver, as they are, in whichever process."""
     ids = Log(tmp_path / "proved.log")
 
@@ -108,20 +108,20 @@ def refusal(result: Result) -> str:
     ],
 )
 def test_two_false_golds_are_refused_at_once_with_their_ids(
-    command: tuple[str, ...], study: Callable[..., Path], tmp_path: Path, proved: Log
+    command: tuple[str, ...], study: Callable[..., Path], tmp_path: Path, proved_ids: Log
 ) -> None:
     path = study(RIGHT, FALSE, ALSO_FALSE)
     result = call(tmp_path, *command, str(path))
     assert "gold is wrong" in refusal(result)
     assert "refutes 2: false, false-too" in refusal(result)
-    assert sorted(proved) == ["false", "false-too", "right"]
+    assert sorted(proved_ids) == ["false", "false-too", "right"]
     with Database.open(tmp_path / "record.db") as db:
         states = sorted(proofs.load(db).values())
         assert db.rows("SELECT * FROM session") == []
     assert states == ["disproved", "disproved", "proved"]
 
 
-@pytest.mark.usefixtures("proved")
+@pytest.mark.usefixtures("proved_ids")
 def test_false_gold_that_is_allowed_is_named(study: Callable[..., Path], tmp_path: Path) -> None:
     path = study(RIGHT, FALSE, INFORMAL, more="allow_disproved = true\n")
     result = call(tmp_path, "study", "check", str(path))
@@ -132,7 +132,7 @@ def test_false_gold_that_is_allowed_is_named(study: Callable[..., Path], tmp_pat
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("proved")
+@pytest.mark.usefixtures("proved_ids")
 @pytest.mark.parametrize(
     ("table", "role"),
     [
@@ -161,7 +161,7 @@ def test_a_refuted_gold_is_not_used_in_practice_or_scoring(
     assert call(tmp_path, "take", str(path)).exit_code == 0
 
 
-@pytest.mark.usefixtures("proved")
+@pytest.mark.usefixtures("proved_ids")
 def test_a_worked_example_is_proved_as_any_item(study: Callable[..., Path], tmp_path: Path) -> None:
     path = study(RIGHT)
     (tmp_path / "example.jsonl").write_text(json.dumps(FALSE) + "\n", encoding="utf-8")
@@ -172,36 +172,36 @@ def test_a_worked_example_is_proved_as_any_item(study: Callable[..., Path], tmp_
 
 @pytest.mark.slow
 def test_an_item_is_proved_once_and_again_when_its_gold_is_edited(
-    study: Callable[..., Path], tmp_path: Path, proved: Log
+    study: Callable[..., Path], tmp_path: Path, proved_ids: Log
 ) -> None:
     path = study(RIGHT, INFORMAL)
     assert call(tmp_path, "take", str(path)).exit_code == 0
-    assert sorted(proved) == ["informal", "right"]
+    assert sorted(proved_ids) == ["informal", "right"]
     assert call(tmp_path, "take", str(path)).stderr == ""
     assert call(tmp_path, "study", "check", str(path)).exit_code == 1
-    assert len(proved) == 2
+    assert len(proved_ids) == 2
     path = study({**RIGHT, "questions": FALSE["questions"]}, INFORMAL)
     assert "refutes 1: right" in refusal(call(tmp_path, "take", str(path)))
-    assert proved[2:] == ["right"]
+    assert proved_ids[2:] == ["right"]
 
 
 def test_undecided_items_are_named_and_not_retried_at_every_start(
-    study: Callable[..., Path], tmp_path: Path, proved: Log, monkeypatch: pytest.MonkeyPatch
+    study: Callable[..., Path], tmp_path: Path, proved_ids: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = study(RIGHT, FALSE)
     assert check_study.__kwdefaults__ is not None
     monkeypatch.setitem(check_study.__kwdefaults__, "seconds", 1e-9)
     result = call(tmp_path, "take", "--pilot", str(path))
     assert "2 items: gold not proved: right, false" in result.stderr
-    assert len(proved) == 2
+    assert len(proved_ids) == 2
     assert call(tmp_path, "take", str(path)).exit_code == 0
-    assert len(proved) == 2, "this program tried them before"
+    assert len(proved_ids) == 2, "this program tried them before"
     assert "refutes 1: false" in refusal(call(tmp_path, "study", "check", str(path)))
-    assert len(proved) == 4
+    assert len(proved_ids) == 4
 
 
 def test_a_session_resumes_although_its_items_are_now_false(
-    study: Callable[..., Path], tmp_path: Path, proved: Log
+    study: Callable[..., Path], tmp_path: Path, proved_ids: Log
 ) -> None:
     path = study(RIGHT)
     assert (
@@ -210,21 +210,21 @@ def test_a_session_resumes_although_its_items_are_now_false(
     with Database.open(tmp_path / "record.db") as db, db.atomic() as connection:
         connection.execute("UPDATE session SET simulated = 0, code = 'P1'")
     study(FALSE)
-    proved.path.unlink()
+    proved_ids.path.unlink()
     assert call(tmp_path, "take", str(path), "--participant", "p1").exit_code == 0
-    assert proved.lines == []
+    assert proved_ids.lines == []
     assert call(tmp_path, "take", str(path)).exit_code == 0, "P1 may type the code"
-    assert proved.lines == ["false"]
+    assert proved_ids.lines == ["false"]
 
 
 @pytest.mark.slow
-def test_the_items_that_ship_are_known(proved: Log, tmp_path: Path) -> None:
+def test_the_items_that_ship_are_known(proved_ids: Log, tmp_path: Path) -> None:
     for name in builtin_names():
         for item in load(f"builtin:{name}").items:
             assert item.content_hash in shipped(), item.id
     assert study_file("builtin:demo").builtin_alone
     assert call(tmp_path, "take", "builtin:demo").stderr == ""
-    assert proved.lines == []
+    assert proved_ids.lines == []
     assert not (tmp_path / "record.db").exists()
 
 

@@ -18,7 +18,7 @@ DAY, NIGHT = {"ink": "#000000", "paper": "#ffffff"}, {"ink": "#ffffff", "paper":
 
 
 @pytest.fixture
-def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def parsed_places(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts that are parsed from now on, by where they stand."""
     places: list[str] = []
 
@@ -43,15 +43,17 @@ def rules(sheet: Stylesheet) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.slow
-async def test_a_file_is_parsed_once_for_all_screens_and_applications(parsed: list[str]) -> None:
+async def test_a_file_is_parsed_once_for_all_screens_and_applications(
+    parsed_places: list[str],
+) -> None:
     async with open_inspector(demo()[:1]) as at:
-        assert "inspector_more.tcss" not in parsed
+        assert "inspector_more.tcss" not in parsed_places
         await at.press("enter", "w", "escape", "S")
-    assert parsed.count("countermodel.tcss") == parsed.count("inspector.tcss") == 1
-    before = len(parsed)
+    assert parsed_places.count("countermodel.tcss") == parsed_places.count("inspector.tcss") == 1
+    before = len(parsed_places)
     async with open_inspector(demo()[:1]) as at:
         await at.press("enter", "w", "escape", "S")
-    assert parsed[before:] == []
+    assert parsed_places[before:] == []
 
 
 @pytest.mark.slow

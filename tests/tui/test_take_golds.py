@@ -117,7 +117,7 @@ def test_items_are_held_without_reference_answers(tmp_path: Path) -> None:
         assert counts["example"] == counts["example with gold"] == 1, "it is shown, with its answer"
 
 
-def planted(folder: Path, mark: str = MARK) -> Path:
+def planted_study(folder: Path, mark: str = MARK) -> Path:
     """A study of two questions of practice, a test of two, and two questions of a main part."""
     folder.mkdir(exist_ok=True)
     for name, words in PLANTED.items():
@@ -152,9 +152,9 @@ def words_in_memory(pid: int) -> set[str]:
 async def test_nothing_of_an_answer_is_in_memory_before_its_question_is_over(
     tmp_path: Path,
 ) -> None:
-    study, database = planted(tmp_path), tmp_path / "study.db"
+    study, database = planted_study(tmp_path), tmp_path / "study.db"
     command = ["take", str(study), "--participant", "P1", "--db", str(database)]
-    other = load_study(planted(tmp_path / "other", OTHER))
+    other = load_study(planted_study(tmp_path / "other", OTHER))
     record = Record(database, "P1")
     roles_checked: list[str] = []
 

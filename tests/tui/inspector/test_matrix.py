@@ -336,7 +336,7 @@ def test_a_profile_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_first_answered_mutant_is_marked() -> None:
-    def said(mutant: int, right: bool, question: int = 0) -> Any:
+    def mutant_answer(mutant: int, right: bool, question: int = 0) -> Any:
         return SimpleNamespace(
             mutant=mutant,
             right=right,
@@ -346,8 +346,19 @@ def test_the_first_answered_mutant_is_marked() -> None:
             answers={"1": "A"},
         )
 
-    assert mark_of([said(0, True), said(1, False), said(2, False)]) == "right"
-    assert mark_of([said(2, False), said(1, True), said(3, False)]) == "right"
-    assert mark_of([said(2, True), said(1, False)]) == "wrong"
+    assert (
+        mark_of([mutant_answer(0, True), mutant_answer(1, False), mutant_answer(2, False)])
+        == "right"
+    )
+    assert (
+        mark_of([mutant_answer(2, False), mutant_answer(1, True), mutant_answer(3, False)])
+        == "right"
+    )
+    assert mark_of([mutant_answer(2, True), mutant_answer(1, False)]) == "wrong"
     # Question by question: the second one was answered in another rotation alone.
-    assert mark_of([said(0, True), said(1, False), said(2, False, question=1)]) == "wrong"
+    assert (
+        mark_of(
+            [mutant_answer(0, True), mutant_answer(1, False), mutant_answer(2, False, question=1)]
+        )
+        == "wrong"
+    )

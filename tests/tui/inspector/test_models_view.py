@@ -17,8 +17,10 @@ def item(name: str) -> Item:
     return next(entry for entry in demo() if entry.id == f"demo/{name}")
 
 
-def models_view(name: str, order: TableOrder | None = None, under: str = BASELINE) -> ModelsView:
-    outcome = rows_of(item(name), Side((under,)), None, order, Cancel())
+def models_view(
+    name: str, order: TableOrder | None = None, variant_name: str = BASELINE
+) -> ModelsView:
+    outcome = rows_of(item(name), Side((variant_name,)), None, order, Cancel())
     assert outcome.table is not None
     assert outcome.page is not None
     view = ModelsView(outcome.theory, "en", outcome.table.columns, outcome.table, outcome.order)
@@ -92,7 +94,7 @@ def test_rows_are_sorted_by_a_column_in_both_directions() -> None:
 
 def test_under_a_variant_there_are_other_models() -> None:
     assert models_view("goat-on-the-roof").total == 1
-    assert models_view("goat-on-the-roof", under="alpha").total == 3
+    assert models_view("goat-on-the-roof", variant_name="alpha").total == 3
 
 
 def test_symbols_with_their_glosses_and_the_row_in_sentences() -> None:
