@@ -1,6 +1,6 @@
-"""The report of a queue held to what a small table says it must be.
+"""The report of a queue compared with what a small table requires.
 
-Owns reading `report --json`, and working every figure out from the table in plain code.
+Owns reading `report --json`, and computing every figure from the table in plain code.
 """
 
 import json

@@ -77,7 +77,7 @@ class Judge:
         return state
 
     def asked_checks(self, work: EntryWork) -> list[AskedCheck]:
-        """What is asked of the entry on the screen."""
+        """The checks of the entry on the screen."""
         with Database.open(self.database) as db:
             queue_results = results(db, self.queue.hash)
         item = queue_results.stored_queue.material.items[work.entry]
@@ -161,8 +161,8 @@ class Judge:
         self.settle(at)
 
     def open(self, at: Terminal, keys: str, title: str) -> None:
-        """Open a window and see all of it, the screen behind it included: what is painted after
-        that says that it is gone."""
+        """Open a window and wait until all of it is painted, with the screen behind it: later
+        painting shows that it has closed."""
         at.raw = ""
         at.send(keys)
         at.await_text(title)
@@ -188,7 +188,7 @@ class Judge:
 
 
 def resize(at: Terminal, size: tuple[int, int]) -> None:
-    """Give the window another size, and see all of it painted anew."""
+    """Give the window another size, and wait until all of it is painted again."""
     at.raw = ""
     ioctl(at.fd, TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
     end = time.monotonic() + WAIT
@@ -206,8 +206,8 @@ def taking_turns(judges: Iterable[tuple[Judge, Terminal]]) -> None:
 
 
 def judge_from_table(table: Mapping[str, Mapping[str, Verdict]], places: Mapping[str, str]) -> Say:
-    """A judge who says what stands in a table: by check's key, then by the place of the item, or of
-    its part that was answered."""
+    """A judge who gives the verdicts of a table: by check's key, then by the place of the item, or
+    of its answered part."""
 
     def verdict_for(entry: Entry, key: str) -> Verdict | None:
         return table.get(key, {}).get(places[entry.item + entry.part])

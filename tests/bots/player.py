@@ -36,8 +36,8 @@ async def play(
     look: Look = lambda _name: None,
     steps: int = 400,
 ) -> str:
-    """Play until the end page, at most so many screens; the completion code. `look` is told the
-    name of each screen before it is answered."""
+    """Play until the end page, at most this number of screens; returns the completion code. `look`
+    is called with the name of each screen before it is answered."""
     for _turn in range(steps):
         await pilot.pause()
         screen = app.screen
@@ -64,7 +64,7 @@ async def play(
 
 
 async def fill_in(pilot: Pilot[None], screen: FormScreen) -> None:
-    """Fill in every field that stands open, with the first option or something that fits."""
+    """Fill in every open field, with the first option or something that fits."""
     for _turn in range(2 * len(screen.view.drafts)):
         if pilot.app.screen is not screen:
             return

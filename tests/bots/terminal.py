@@ -135,7 +135,7 @@ class Terminal:
         return _CONTROL.sub("", self.raw)
 
     def read(self, seconds: float = 0.0) -> bool:
-        """Take in what was written within so many seconds; False once the program has ended."""
+        """Read the output of so many seconds; False once the program has ended."""
         until = time.monotonic() + seconds
         while True:
             ready, _w, _x = select.select([self.fd], [], [], max(0.0, until - time.monotonic()))
@@ -150,7 +150,7 @@ class Terminal:
             self.raw += data.decode("utf-8", "replace")
 
     def send(self, keys: str) -> None:
-        """Type; a program that is gone takes no keys."""
+        """Type; a program that has ended takes no keys."""
         with contextlib.suppress(OSError):
             os.write(self.fd, keys.encode())
 
@@ -163,7 +163,7 @@ class Terminal:
         self.raw = ""
 
     def end(self, number: signal.Signals | None = None, seconds: float = STUCK_SECONDS) -> int:
-        """Send a signal, if any, and wait for the end; the exit code, negative for a signal."""
+        """Send a signal to the program; one that has ended gets none."""
         if number is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)

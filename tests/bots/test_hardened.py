@@ -104,7 +104,7 @@ class Annotator:
         return self.wait_until(lambda work: bool(work.settled_verdicts), "settled")
 
     def agree(self, questions: list[str]) -> None:
-        """Each gold that was typed says what was published."""
+        """Each typed gold equals the published one."""
         for id in questions:
             self.give("+", f"gold@{id}", "yes")
 

@@ -50,7 +50,7 @@ PLACE = re.compile(r"[Ii]tem (\d+) of \d+")
 
 @dataclass
 class Bot:
-    """Looks at the record to know where it is, and at the screen to know what it was shown."""
+    """Reads the record to know its position, and the screen to know what was shown."""
 
     path: Path
     rng: Random
@@ -121,7 +121,7 @@ class Bot:
         return "\r" if state.confidence else "3"
 
     def kill(self, at: Terminal, segments: int) -> None:
-        """SIGKILL, then hold the record against what was seen."""
+        """Send SIGKILL, then compare the record with what was on the screen."""
         assert at.end(signal.SIGKILL) == -signal.SIGKILL
         state, _events, _items = self.look()
         at.read()

@@ -1,4 +1,4 @@
-"""The real program in a terminal: how it is left, and what is left behind."""
+"""The real program in a terminal: how it ends, and what remains."""
 
 import signal
 import sys

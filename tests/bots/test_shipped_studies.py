@@ -111,7 +111,8 @@ async def test_a_chinese_study_is_killed_and_resumed(tmp_path: Path) -> None:
 
 
 def play_and_die(path: Path) -> None:
-    """Play until so many questions were answered, and be killed before the last is confirmed."""
+    """Play until this number of questions is answered, and be killed before the last is
+    confirmed."""
     answered = 0
 
     def look(name: str) -> None:

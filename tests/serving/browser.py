@@ -72,7 +72,7 @@ class Tab:
                 self.errors.append(document["params"]["entry"]["text"])
 
     async def begin(self) -> None:
-        """Listen to what goes wrong; keep what is painted as text."""
+        """Listen for errors; keep the painted text."""
         await self.call("Page.enable")
         await self.call("Runtime.enable")
         await self.call("Log.enable")

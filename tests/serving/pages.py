@@ -100,7 +100,7 @@ class Page:
 
     @property
     def text(self) -> str:
-        """What was painted since `forget`, without control sequences."""
+        """The text painted since `forget`, without control sequences."""
         return _CONTROL.sub("", self.raw)
 
     @property
@@ -109,7 +109,7 @@ class Page:
         return self.socket.close_code if self._reading.done() else None
 
     def forget(self) -> None:
-        """What was painted so far does not count any more."""
+        """Ignore what was painted so far."""
         self.raw = ""
 
     async def send(self, *keys: str) -> None:
@@ -122,7 +122,8 @@ class Page:
         await self.send({"Enter": "\r", "Tab": "\t"}.get(key, key))
 
     async def wait_for_text(self, *texts: str, seconds: float = STUCK_SECONDS) -> str:
-        """Wait until one of these was painted; which it was. What was painted is then forgotten."""
+        """Wait until one of these texts is painted, and return it. What was painted is then
+        forgotten."""
         try:
             async with asyncio.timeout(seconds):
                 while True:

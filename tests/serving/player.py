@@ -30,7 +30,7 @@ NAMES = {"space": " ", "plus": "+", "full_stop": ".", "greater_than_sign": ">"}
 
 
 class Record:
-    """What is stored of one participant."""
+    """The stored data of one participant."""
 
     def __init__(self, database: Path, code: str) -> None:
         self.database = database

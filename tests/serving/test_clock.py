@@ -1,4 +1,4 @@
-"""When a page's process looks at the clock: seldom at rest, soon where something waits."""
+"""When a page's process checks the clock: seldom at rest, soon if something is due."""
 
 import asyncio
 import sqlite3

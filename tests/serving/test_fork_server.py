@@ -33,8 +33,8 @@ order = "fixed"
 
 
 def planted_study(folder: Path) -> LoadedStudy:
-    """A study of a question to be typed, one to be decided, and many more, into a folder: their
-    reference answers, explanations and attributes are words that stand nowhere else."""
+    """A study with a question to be typed, one to be decided, and many more, in a folder: their
+    reference answers, explanations and attributes are words that occur nowhere else."""
 
     def item(n: int) -> dict[str, object]:
         question: dict[str, object] = {"id": "1", "text": f"Which word? {SHOWN}", "kind": "text"}

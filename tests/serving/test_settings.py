@@ -1,4 +1,4 @@
-"""Addresses of a server: what is one."""
+"""Which addresses a server accepts."""
 
 import pytest
 

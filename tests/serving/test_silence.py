@@ -1,4 +1,4 @@
-"""A line that dies without a word: the server frees the place, the page comes back by itself, and
+"""A connection that ends silently: the server frees the place, the page reconnects by itself, and
 the participant is at the same question with the same draft."""
 
 import asyncio
@@ -60,7 +60,7 @@ def at_question(state: SessionState) -> bool:
 
 
 async def without_page(seat: Seat) -> None:
-    """Wait until the server knows that nobody is there."""
+    """Wait until the server knows that nobody is connected."""
     async with asyncio.timeout(60):
         while seat.line is not None:
             await asyncio.sleep(0.02)

@@ -62,7 +62,7 @@ async def needs_known(pilot: Pilot[None]) -> None:
 async def wait_until(
     pilot: Pilot[None], holds: Callable[[], bool], describe: Callable[[], str] = lambda: ""
 ) -> None:
-    """Until this holds; `describe` says in a failure what stood there instead."""
+    """Wait until a condition is true; `describe` gives what a failure reports instead."""
     end = monotonic() + PATIENCE_SECONDS
     await pilot.pause()
     while not holds():

@@ -1,4 +1,4 @@
-"""Another program that holds the record, and how long a screen stood still for it."""
+"""Another program that locks the record, and how long a screen waited for it."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from sessions.storage import database
 
 
 class LockedRecord:
-    """A record that is held until it is let go. Whoever waits for it sleeps on a clock of the test,
-    which no other program ever sees."""
+    """A record that is locked until it is released. A waiting program sleeps on a clock of the
+    test, which no other program uses."""
 
     def __init__(self, other: sqlite3.Connection) -> None:
         self.other = other

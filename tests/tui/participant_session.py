@@ -89,7 +89,7 @@ class Sitting:
         return self.item.query_one("#message", Prose).text
 
     def footer(self) -> str:
-        """The last line as it stands on the screen."""
+        """The last line on the screen."""
         return self.app.screen.query_one(KeyBar).lines(self.app.size.width - 2)[0].text
 
     def header(self) -> str:

@@ -91,7 +91,7 @@ def json_of(*arguments: str) -> Any:
 
 
 def extended(model: World | None) -> list[World]:
-    """The worlds that a model over the symbols in use stands for."""
+    """The worlds that a model over the used symbols represents."""
     if model is None:
         return []
     return [w for w in worlds([]) if all(w[name] == value for name, value in model.items())]

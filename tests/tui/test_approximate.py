@@ -1,4 +1,4 @@
-"""Items whose words only approximate their formulas: "proved" never stands alone of them."""
+"""Items whose words only approximate their formulas: "proved" is never shown alone for them."""
 
 import json
 from pathlib import Path
@@ -46,7 +46,7 @@ def item_of(folder: Path, record: dict[str, Any]) -> Item:
 
 
 def never_alone(message: str) -> None:
-    """Every line with the word says at once what is not proved."""
+    """Every line with the word also says what is not proved."""
     lines = [line for line in message.splitlines() if "proved" in line]
     assert lines
     for line in lines:

@@ -241,7 +241,7 @@ def test_requests_per_minute_are_limited(tmp_path: Path) -> None:
 
 
 def until_stored(tmp_path: Path, number: int) -> None:
-    """Wait until so many answers are on disk."""
+    """Wait until this number of answers is on disk."""
     path = tmp_path / "record.db"
     while True:
         if path.exists():

@@ -1,4 +1,4 @@
-"""Signs beside the answers, from a participant's keys to the export, the report and `watch`."""
+"""Behaviour during answers, from a participant's keys to the export, the report and `watch`."""
 
 import json
 from datetime import UTC, datetime
@@ -108,7 +108,7 @@ async def test_what_does_not_fit_into_a_text_is_reported_and_recorded(tmp_path: 
         return at.message()
 
     async def stored(at: Sitting) -> None:
-        """A second goes by, after which what was typed is stored."""
+        """A second passes, after which typed text is stored."""
         for _moment in range(10):
             await at.wait(0.2)
 

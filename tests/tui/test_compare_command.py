@@ -155,7 +155,7 @@ def test_the_next_mutant_counts_if_the_unrotated_one_failed(tmp_path: Path) -> N
 
 
 def test_two_runs_are_compared_at_the_rotations_that_both_answered(tmp_path: Path) -> None:
-    """Both always choose what stands first, which is right in the item's own order alone."""
+    """Both always choose the first option, which is right only in the item's own order."""
     first_place = (0, 1, 2, 3)
     rows = []
     for n, item in enumerate(ITEMS):
@@ -203,7 +203,7 @@ def test_runs_of_a_model_are_a_group_without_mcnemar(path: Path) -> None:
 
 
 def test_settings_and_runs_are_compared_apart_unless_they_are_pooled(path: Path) -> None:
-    """Alpha has two runs; beta answered in the same setting once, and once more in another."""
+    """Alpha has two runs; beta answered once in the same setting, and once in another."""
     with Database.open(path) as db:
         other = [
             replace(row, setting="3-shot")
@@ -366,7 +366,7 @@ def test_only_questions_that_both_answered_count(case_record: Path) -> None:
 
 
 def test_the_first_page_counts_existing_comparisons(tmp_path: Path) -> None:
-    """Of ten models beside the best, nine answered another question of its items."""
+    """Of ten models besides the best, nine answered another question of its items."""
     item = several("case", "A case.")
     with Database.open(tmp_path / "page.db") as db:
         rows = [
@@ -512,7 +512,7 @@ def test_only_those_who_answered_are_named(tmp_path: Path) -> None:
 
 
 def test_one_person_gives_no_figure_for_people(tmp_path: Path) -> None:
-    """As `people` the one stands for all people; by the code, for no one else."""
+    """Named `people`, the single person represents all people; named by code, only themselves."""
     path = tmp_path / "record.db"
     with Database.open(path) as db:
         items = {}

@@ -1,4 +1,4 @@
-"""What is seen is painted as Textual itself would paint it, and nothing else is drawn."""
+"""Visible parts are painted as Textual itself would paint them, and nothing else is drawn."""
 
 import re
 from collections.abc import Callable

@@ -27,8 +27,8 @@ MOST = 20.0
 
 
 def ramsey(people: int) -> list[str]:
-    """Of so many, no four know one another and no four do not: from 18 on there is no such party.
-    MiniSat's."""
+    """In a group of this size no four know one another and no four do not: from 18 on there is no
+    such group. Decided by MiniSat."""
     premises = []
     for clique in combinations(range(people), 4):
         pairs = [f"K{a}_{b}" for a, b in combinations(clique, 2)]
@@ -198,7 +198,7 @@ def test_generate_takes_ctrl_c_for_no_error_of_the_program(tmp_path: Path) -> No
 
 
 def test_an_exception_that_would_be_dropped_is_raised_later() -> None:
-    """In `__del__` Python prints it, and goes on."""
+    """An exception in `__del__` is printed by Python, which continues."""
     arrived = []
 
     class Taken:

@@ -143,7 +143,7 @@ def test_several_items_need_a_choice(tmp_path: Path) -> None:
 
 
 def test_equal_verdicts_are_reported_as_equal() -> None:
-    """Under beta fewer worlds stand behind an answer that stays as it is."""
+    """Under beta fewer worlds support an answer that stays the same."""
     entry = compared("builtin:demo", "--item", "demo/lamp-room", "--under", "beta")
     assert entry["counts"]["before"] != entry["counts"]["after"]
     document = {query["query"]: query for query in entry["queries"]}

@@ -1,4 +1,4 @@
-"""`--executor`: what a command tells and writes is the same wherever the work is done."""
+"""`--executor`: a command prints and writes the same wherever the work is done."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every way to end has its exit code and its words, and none of them is a traceback."""
+"""Every way to end has its exit code and its message, and none of them is a traceback."""
 
 import ctypes
 import errno

@@ -1,4 +1,4 @@
-"""Stations beside the main blocks, at the screen: forms, texts, breaks, practice."""
+"""Stations besides the main blocks, on the screen: forms, texts, breaks, practice."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""The panes that tell two formalizations apart never call proved what is assumed."""
+"""The panes that compare two formalizations never call an assumption proved."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whoever comes when a study has all its answers is told so, and leaves nothing behind."""
+"""Participants who come when a study has all its answers are told so, and nothing is recorded."""
 
 from collections.abc import Iterator
 from pathlib import Path

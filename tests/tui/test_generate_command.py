@@ -1,4 +1,4 @@
-"""The commands of `generate`: files, what they print, and how wrong parameters are told."""
+"""The commands of `generate`: files, output, and errors for wrong parameters."""
 
 import json
 from pathlib import Path

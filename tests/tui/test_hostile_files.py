@@ -28,7 +28,7 @@ STUDY = 'title = "T"\nconsent = "Yes?"\n'
 
 
 def archive(*members: tuple[str, bytes], times: int = 1) -> bytes:
-    """An `.eval` log of these members, whose contents stand so many times in each."""
+    """An `.eval` log with these members, each with its content repeated this many times."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         for name, data in members:

@@ -1,4 +1,4 @@
-"""The item screen, played by keys and mouse: what is stored, what Enter does, what is said."""
+"""The item screen, played by keys and mouse: what is stored, the effect of Enter, the messages."""
 
 from pathlib import Path
 
@@ -137,8 +137,8 @@ async def test_a_text_has_line_ends_and_a_way_on(study: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", ["seconds_per_question", "seconds_per_block"])
 async def test_text_written_before_the_timeout_is_stored(limit: str) -> None:
-    """Texts are stored each second, and what was written since then was missing from the answer
-    when time ran out."""
+    """Texts are stored each second, and text written since then was missing from the answer at a
+    timeout."""
     study = KINDS.format(confidence="false") + f"{limit} = 60\n"
     async with sitting(study) as at:
         await at.begin()

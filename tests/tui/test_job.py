@@ -1,4 +1,4 @@
-"""Work beside a screen: however it ends, the program goes on and the screen says why."""
+"""Background work of a screen: however it ends, the program continues and the screen says why."""
 
 import threading
 from collections.abc import Callable

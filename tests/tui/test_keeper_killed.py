@@ -1,5 +1,5 @@
-"""The process that reads items is killed under a participant: nothing that was confirmed is lost,
-the screen says what happened, and the session goes on with the next start."""
+"""The process that reads items is killed while a participant works: nothing confirmed is lost, the
+screen says what happened, and the session continues with the next start."""
 
 import json
 import os
@@ -65,7 +65,8 @@ async def press_at(at: Terminal, key: str) -> None:
 
 
 def close_program(at: Terminal) -> int:
-    """Press Enter until the program has ended: a page that comes by itself takes no key at once."""
+    """Press Enter until the program has ended: a page that appears without an input takes no key at
+    once."""
     until = time.monotonic() + STUCK_SECONDS
     while at.read(0.3):
         at.send("\r")

@@ -1,4 +1,4 @@
-"""Mistakes in a study file are told in one language; what the file itself says stays."""
+"""Mistakes in a study file are reported in one language; text of the file itself is unchanged."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""`countermodel items normalize`: what it writes, what it tells, exit codes."""
+"""`countermodel items normalize`: its files, its output, its exit codes."""
 
 import json
 from pathlib import Path
@@ -79,7 +79,8 @@ def test_a_proposal_is_shown_to_a_person_and_applied_with_a_name(tmp_path: Path)
 
 
 def test_a_formalization_out_of_time_is_left_as_it_is(tmp_path: Path) -> None:
-    """What was not read in time looks like what cannot be read; nothing unproved is changed."""
+    """A formalization that was not read in time looks like an unreadable one; nothing unproved is
+    changed."""
     out = tmp_path / "late.jsonl"
     late = normalized(tmp_path, "-o", str(out), "--timeout", "1e-9", records=(GOOD,))
     assert late.exit_code == 1, late.output

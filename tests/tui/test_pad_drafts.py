@@ -1,4 +1,4 @@
-"""Drafts of scratchpads: what was noted is back, wherever the program was killed."""
+"""Drafts of scratchpads: stored edits are restored, whenever the program was killed."""
 
 import os
 import random

@@ -36,7 +36,7 @@ DEMO = load("builtin:demo").items
 
 
 def hidden_in(data: bytes) -> list[str]:
-    """Where the beginning of a key stands in these bytes, and how: as it is, or encoded."""
+    """Where the beginning of a key is in these bytes, and in which form: plain or encoded."""
     forms_found = []
     for key in (KEY, FILE_KEY):
         middle = key[3:16].encode()
@@ -265,7 +265,7 @@ def test_a_key_is_hidden_however_it_is_written() -> None:
 
 
 def test_a_key_goes_to_no_other_address(place: Place) -> None:
-    """An endpoint that sends its callers elsewhere: what stands there gets no key."""
+    """An endpoint that redirects its callers: the other address gets no key."""
     items = place.folder / "work" / "items.jsonl"
     items.write_text(DEMO[0].model_dump_json(), encoding="utf-8")
     with FakeEndpoint(first(Say("Answer: A"))) as other:

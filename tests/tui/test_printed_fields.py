@@ -50,7 +50,7 @@ COMPARED = {
 
 
 def cells(name: str) -> list[list[str]]:
-    """The rows of one of the tables: what stands before and after the line between the columns."""
+    """The rows of one of the tables: the text of the columns."""
     table = TEXT.split(f"<!-- fields: {name} -->")[1].split("\n\n")[0]
     return [row.split("|", 2)[1:] for row in table.splitlines() if row.startswith("| `")]
 
@@ -61,7 +61,7 @@ def listed(name: str) -> set[str]:
 
 
 def described(name: str, field: str) -> set[str]:
-    """What is said of a field in its table, as far as it is set as code."""
+    """The description of a field in its table, as far as it is set as code."""
     meaning = next(second for first, second in cells(name) if f"`{field}`" in first)
     return set(re.findall(r"`(\w+)`", meaning))
 

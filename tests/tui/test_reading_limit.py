@@ -1,4 +1,4 @@
-"""No command reads a formalization without a limit, whoever set one."""
+"""No command reads a formalization without a time limit."""
 
 import json
 import math
@@ -143,7 +143,7 @@ def test_reading_other_data_ends_in_time(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_file_of_what_cannot_be_read_in_time_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is given up takes from the file's time, and what is read takes nothing of it."""
+    """Abandoned readings use up the file's time, and successful ones do not."""
     limits: list[float] = []
     now = [0.0]
     real = loader._Loader.problem

@@ -1,4 +1,4 @@
-"""The report as one page: what is in it, that nothing is fetched, what happens without charts."""
+"""The report as one page: its content, that nothing is fetched, and the page without charts."""
 
 import re
 import sys

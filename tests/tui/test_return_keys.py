@@ -1,4 +1,4 @@
-"""Codes at the door: who is not let in, the return key, and a second sitting."""
+"""Codes at the start: who is refused, the return key, and a second sitting."""
 
 import json
 from pathlib import Path

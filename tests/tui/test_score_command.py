@@ -146,7 +146,8 @@ def asked_thrice(n: int, **attributes: str) -> Item:
 
 
 def scores_of(items: Sequence[Item], *, pooled: bool = False) -> dict[str, Any]:
-    """Of somebody who is right on every second pair of items, in all questions of an item alike."""
+    """Answers of somebody who is right on every second pair of items, in all questions of an item
+    alike."""
     sheet = AnswerSheet()
     for n, item in enumerate(items):
         for each in parts_asked(item):
@@ -342,7 +343,8 @@ def test_a_file_that_cannot_be_read_leaves_no_database(tmp_path: Path) -> None:
 
 
 def test_two_answers_to_one_item_in_a_log_are_reported(tmp_path: Path) -> None:
-    """The first counts, and the message names both rows; a request that failed stands in no way."""
+    """The first answer counts, and the message names both rows; a failed request blocks no
+    answer."""
     path = table(
         tmp_path,
         "item,answer,gold,error\n1,B,A,\n1,A,A,\n2,,B,timeout\n2,B,B,\n3,,C,timeout\n",

@@ -280,8 +280,8 @@ def test_impossible_options_are_refused(tmp_path: Path) -> None:
 
 
 def model_giving(groups: str, texts: str = "", verdicts: str = "") -> Callable[..., Reaction]:
-    """A model that gives these groups, and these corrections and verdicts if any; JSON as it
-    stands."""
+    """A model that gives these groups, and these corrections and verdicts if any; JSON is returned
+    unchanged."""
 
     def react(request: dict[str, Any], _before: int) -> Reaction:
         prompt = "\n".join(message["content"] for message in request["messages"])

@@ -1,4 +1,4 @@
-"""One item as a page: what stands on it, and that nothing of an item can run."""
+"""One item as a page: its content, and that no text of an item can run."""
 
 import base64
 import hashlib

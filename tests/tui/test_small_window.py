@@ -86,7 +86,7 @@ async def at_question(item: Item, size: tuple[int, int]) -> AsyncIterator[Sittin
 
 
 async def wait_for_texts(at: Sitting, *texts: str) -> None:
-    """Scrolling follows the paint after the key: wait until all are there at once."""
+    """Scrolling follows the painting after the key: wait until all lines are visible at once."""
 
     def painted() -> bool:
         return all(text in at.screen_text() for text in texts)

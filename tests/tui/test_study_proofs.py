@@ -92,7 +92,7 @@ def call(folder: Path, *arguments: str) -> Result:
 
 
 def refusal(result: Result) -> str:
-    """What a command that was refused said, whoever prints it."""
+    """The output of a refused command, whoever prints it."""
     assert result.exit_code
     return f"{result.stderr} {getattr(result.exception, 'title', '')} {result.exception}"
 

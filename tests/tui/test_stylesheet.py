@@ -19,7 +19,7 @@ DAY, NIGHT = {"ink": "#000000", "paper": "#ffffff"}, {"ink": "#ffffff", "paper":
 
 @pytest.fixture
 def parsed_places(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts that are parsed from now on, by where they stand."""
+    """The texts that are parsed from now on, by their place."""
     places: list[str] = []
 
     def noting(scope: str, css: str, read_from: Any, *more: Any, **named: Any) -> Any:

@@ -138,7 +138,8 @@ def planted_study(folder: Path, mark: str = MARK) -> Path:
 
 
 def words_in_memory(pid: int) -> set[str]:
-    """What of the answers is there; `GOLD` stands for a reference answer as it is stored."""
+    """Which parts of the answers are present; `GOLD` represents a reference answer as it is
+    stored."""
     words = {word for words in PLANTED.values() for word in words}
     counts = occurrences(pid, [STUDY, OTHER, GOLD, *(MARK + word for word in words)])
     assert counts[STUDY] > 0, "the search finds what is there"

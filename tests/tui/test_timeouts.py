@@ -39,7 +39,7 @@ FORMAL: dict[str, Any] = {
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that stops until it is moved."""
 
     now = 100.0
 

@@ -1,4 +1,4 @@
-"""What people do that nobody asked them to: typing ahead, two windows, skipping what is below."""
+"""Unexpected actions of participants: typing ahead, two windows, skipping text below."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""`countermodel word` over real HTTP: every text that says something else is caught, every right
-one kept, whatever is planted; resuming, cost, tables, refusals."""
+"""`countermodel word` over real HTTP: every text with another meaning is rejected and every right
+one accepted, whatever is planted; resuming, cost, tables, refusals."""
 
 import json
 from pathlib import Path
@@ -307,7 +307,7 @@ def test_wrong_usage_is_refused_before_anything_is_asked(
 
 @pytest.mark.slow
 def test_random_errors_are_rejected_exactly_if_brute_force_finds_them(tmp_path: Path) -> None:
-    """Formulas changed at random; whether that changes what is said is decided by truth tables."""
+    """Formulas are changed at random; truth tables decide whether that changes the meaning."""
     rng = Random(3)
     items = divlogic(15)
     changed: dict[str, bool] = {}

@@ -1,4 +1,4 @@
-"""Tables of agreement: intervals beside figures, notes under rows, nothing lost at 80 cells."""
+"""Tables of agreement: intervals next to figures, notes below rows, nothing lost at 80 cells."""
 
 import pytest
 

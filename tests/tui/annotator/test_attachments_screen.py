@@ -1,4 +1,4 @@
-"""Formalizations that differ, at the adjudicator's desk: told apart, decided, kept."""
+"""Different formalizations at the adjudicator's desk: compared, decided, stored."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What stands beside the text that is judged, and in which order."""
+"""What is shown next to the judged text, and in which order."""
 
 import pytest
 

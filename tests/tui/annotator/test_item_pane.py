@@ -1,4 +1,4 @@
-"""What stands first in the item's pane where an answer is judged."""
+"""What comes first in the item's pane where an answer is judged."""
 
 from dataclasses import replace
 from pathlib import Path

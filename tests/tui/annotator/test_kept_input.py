@@ -1,4 +1,5 @@
-"""What an annotator typed is kept and means what was seen: kills, a held database, keys at once."""
+"""An annotator's input is stored and applies to what was on the screen: kills, a locked database,
+simultaneous keys."""
 
 import signal
 from pathlib import Path

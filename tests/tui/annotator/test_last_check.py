@@ -1,4 +1,4 @@
-"""What is typed after a reason, a decision or an attachment changes none of them unasked."""
+"""Input after a reason, a decision or an attachment changes none of them without a question."""
 
 from pathlib import Path
 

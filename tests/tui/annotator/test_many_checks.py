@@ -1,4 +1,4 @@
-"""An entry with very many checks: the panes draw what is near the selected check."""
+"""An entry with many checks: the panes draw the lines near the selected check."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ MANY = 1_000
 
 
 def item_of(number: int) -> Item:
-    """So many questions, each with its own words."""
+    """This number of questions, each with its own words."""
     questions = [
         {
             "id": f"{n}",

@@ -1,4 +1,4 @@
-"""From the desk to the researcher's screens on the item at hand, and back."""
+"""From the desk to the researcher's screens on the present item, and back."""
 
 from pathlib import Path
 

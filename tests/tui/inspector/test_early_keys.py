@@ -1,4 +1,4 @@
-"""Keys that come before what a screen shows is there: nothing falls over, whatever they are."""
+"""Keys pressed before a screen has its content cause no error."""
 
 import random
 from pathlib import Path

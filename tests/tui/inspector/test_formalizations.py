@@ -1,4 +1,4 @@
-"""A model's formalization beside the item's own, from one key; the verdict goes into the record."""
+"""A model's formalization next to the item's own, opened with one key; the verdict is recorded."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The panes of one item as lines: what they say, what is marked, and that they fit."""
+"""The panes of one item as lines: their text, their marks, and that they fit."""
 
 from itertools import product
 

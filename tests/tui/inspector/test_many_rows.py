@@ -1,4 +1,4 @@
-"""Panes of an item with very many premises and questions: they draw what is near the cursor."""
+"""Panes of an item with many premises and questions: they draw the lines near the cursor."""
 
 from dataclasses import replace
 from functools import cache
@@ -21,7 +21,7 @@ QUESTIONS = 310
 
 @cache
 def item(number: int) -> Item:
-    """So many facts, and a question about each."""
+    """This number of facts, and a question about each."""
     return Item.model_validate(
         {
             "id": "many",

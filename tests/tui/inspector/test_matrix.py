@@ -89,7 +89,7 @@ def test_two_respondents_are_compared() -> None:
 
 @pytest.mark.slow
 async def test_the_command_and_the_window_print_the_same_figures(tmp_path: Path) -> None:
-    """One database, three ways to see two models compared: every line of the command stands in the
+    """One database and three views of two compared models: every line of the command is in the
     window, and every figure of the table is the command's to the last digit."""
     path = tmp_path / "r.db"
     record(path)

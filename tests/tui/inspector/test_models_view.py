@@ -1,4 +1,4 @@
-"""The table of models: what is picked, in what order, how often each symbol is true; structures."""
+"""The table of models: selected columns, order, how often each symbol is true; structures."""
 
 import pytest
 

@@ -62,7 +62,8 @@ def view_of(text: str) -> ScratchView:
 
 
 def typed(view: ScratchView, text: str) -> bool:
-    """What a key does: the text is noted, then read; whether there is anything to answer anew."""
+    """The effect of a key: the text is stored, then read; returns whether there is anything new to
+    answer."""
     view.write(text)
     return view.take(view.read())
 
@@ -451,7 +452,7 @@ async def test_actions_that_need_the_text_wait_until_it_is_read(
 
 
 async def test_an_edit_is_on_disk_before_anything_else_happens(tmp_path: Path) -> None:
-    """Not at a message that comes after what was painted."""
+    """Not at a message that follows the painting."""
     database = tmp_path / "study.db"
     async with open_inspector(demo()[:1], database=database) as at:
         await at.press("S")
@@ -593,7 +594,7 @@ COUNTING = "\n".join(
 async def test_typing_over_a_hard_text_and_stopping_it_never_ends_the_program(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each line that can be read cancels the work on the one before, wherever that stands."""
+    """Each readable line cancels the work on the previous one, whatever its stage."""
     monkeypatch.setattr(pad_module, "PAUSE_SECONDS", 0.0)
     async with open_inspector(demo()[:1]) as at:
         await at.pilot.press("S")

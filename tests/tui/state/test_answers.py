@@ -1,4 +1,4 @@
-"""Drafts of answers, played by key presses: what is put down is what is answered, and no more."""
+"""Drafts of answers, played by key presses: an answer is exactly what was entered."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is said after a practice question is true of the answer it is said of."""
+"""The feedback after a practice question is true of the answer."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_feedback_explains_which_option_follows() -> None:
 
 
 def test_feedback_explains_which_option_does_not_follow() -> None:
-    """What was chosen wrongly is true in every situation, so no situation speaks against it."""
+    """The wrongly chosen option is true in every situation, so no situation refutes it."""
     item = of_type("3e1c")
     (right,) = heads(item, chosen_answer(item, True))
     assert right.startswith("It does not follow.")
@@ -72,8 +72,8 @@ def test_an_open_statement_is_shown_from_both_sides() -> None:
 
 
 def test_the_page_gives_up_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is right is said in any case; nobody waits for the solver longer than the page may
-    take, however many parts a question has."""
+    """The right answer is always shown; nobody waits for the solver longer than the page may take,
+    however many parts a question has."""
     item = of_type("3c1e")
     wrong = chosen_answer(item, False)
     assert reasons(item, 0, wrong, seconds=0.0) == []

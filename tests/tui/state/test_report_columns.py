@@ -1,4 +1,4 @@
-"""Intervals beside their figures, in the tables that people read."""
+"""Intervals next to their figures, in the tables that people read."""
 
 from sessions.report.report_tables import Table
 from sessions.report.rows import Column, Row
