@@ -254,7 +254,7 @@ takes a tenth of it."""
 
 FILE_SECONDS = 300.0
 """Time that may be spent per file on formalizations whose reading is then given up."""
-LEAST_SECONDS = 0.1
+MIN_SECONDS = 0.1
 """Time limit per formalization once that is used up; nearly all take less."""
 
 
@@ -269,7 +269,7 @@ class FileReading:
     @property
     def seconds(self) -> float:
         """Seconds that reading the next formalization may take."""
-        return min(self.each, max(self.seconds_left, LEAST_SECONDS))
+        return min(self.each, max(self.seconds_left, MIN_SECONDS))
 
     @contextmanager
     def record(self) -> Iterator[None]:
@@ -308,7 +308,7 @@ def reading_given_up(seconds: float) -> bool:
     return full
 
 
-_AT_ONCE = 1024
+_PART_SIZE = 1024
 _LISTS = frozenset([list, tuple])
 _EMPTY: dict[str, str] = {}
 _VIEWS = frozenset(
@@ -327,7 +327,7 @@ def within(items: Iterable[T], budget: Budget) -> Iterator[T]:
         listed = False
     else:
         return _in_parts(iter(items), budget)
-    if len(items) > _AT_ONCE:  # type: ignore[arg-type]
+    if len(items) > _PART_SIZE:  # type: ignore[arg-type]
         return _in_parts(iter(items), budget)
     budget.check()
     # Other collections are copied, since the loop may change them.
@@ -335,7 +335,7 @@ def within(items: Iterable[T], budget: Budget) -> Iterator[T]:
 
 
 def _in_parts(rest: Iterator[T], budget: Budget) -> Iterator[T]:
-    while some := list(islice(rest, _AT_ONCE)):
+    while some := list(islice(rest, _PART_SIZE)):
         budget.check()
         yield from some
 

@@ -18,7 +18,9 @@ from solver.errors import InputError
 from solver.phrases import phrase
 from solver.signal_errors import of_a_signal
 
-OWN = frozenset({"solver", "items", "study", "sessions", "tui", "pydantic", "pydantic_core"})
+OWN_PACKAGES = frozenset(
+    {"solver", "items", "study", "sessions", "tui", "pydantic", "pydantic_core"}
+)
 """Top-level packages whose exceptions a plug-in may raise, because the program handles them."""
 
 
@@ -83,7 +85,7 @@ def _functions(
                 yield name, value
         return
     for kind in type(plugin).__mro__:
-        if kind.__module__.partition(".")[0] in OWN or kind is object:
+        if kind.__module__.partition(".")[0] in OWN_PACKAGES or kind is object:
             break
         for name, value in vars(kind).items():
             if isinstance(value, FunctionType) and not name.startswith("_"):
@@ -187,7 +189,9 @@ ITERABLE = f"{Iterable.__module__}:{Iterable.__name__}"
 
 
 def _answered_for(error: BaseException) -> bool:
-    return isinstance(error, MemoryError) or type(error).__module__.partition(".")[0] in OWN
+    return (
+        isinstance(error, MemoryError) or type(error).__module__.partition(".")[0] in OWN_PACKAGES
+    )
 
 
 def _traceback(error: BaseException) -> str:

@@ -36,9 +36,9 @@ MAX_NAME = 200
 """Limit for the characters of a name that an endpoint gives."""
 MAX_ERROR_TEXT = 300
 """Limit for the characters of a server's error text in messages."""
-WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429})
+RETRIED_STATUSES = frozenset({408, 409, 425, 429})
 """Status codes after which waiting helps, in addition to all codes from 500 on."""
-HOPELESS = frozenset({401, 402, 403, 404})
+HOPELESS_STATUSES = frozenset({401, 402, 403, 404})
 """Status codes that every further request would get too: no key, no credit, no such model."""
 REASONING = ("reasoning_content", "reasoning")
 """Fields of a message in which endpoints return what the model wrote before its answer."""
@@ -461,7 +461,7 @@ def _status_trouble(
     return _Trouble(
         f"{reason}: {detail}" if detail else reason,
         again=_worth_another_try(code) and not no_credit,
-        hopeless=code in HOPELESS or no_credit,
+        hopeless=code in HOPELESS_STATUSES or no_credit,
         wait=_requested_wait(headers),
         received=received,
     )
@@ -484,7 +484,7 @@ def kept_body(body: bytes | bytearray, endpoint: Endpoint) -> str:
 
 
 def _worth_another_try(code: int) -> bool:
-    return code in WORTH_ANOTHER_TRY or code >= 500
+    return code in RETRIED_STATUSES or code >= 500
 
 
 def _requested_wait(headers: Mapping[str, str]) -> float | None:

@@ -12,7 +12,7 @@ from typing import Any, Self
 from items.asking.llm import CallFailed, Client, Reply
 from items.asking.message import Message
 
-IN_A_ROW = 3
+MAX_CONSECUTIVE_FAILURES = 3
 """An endpoint is dropped after this many consecutive requests without an answer."""
 
 
@@ -78,7 +78,9 @@ class Pool:
 
     def _count(self, place: int, error: CallFailed) -> None:
         self._failed[place] += 1
-        if place in self._left and (error.hopeless or self._failed[place] >= IN_A_ROW):
+        if place in self._left and (
+            error.hopeless or self._failed[place] >= MAX_CONSECUTIVE_FAILURES
+        ):
             self._left.discard(place)
             if self._on_lost is not None:
                 self._on_lost(place + 1, error.reason)

@@ -13,7 +13,7 @@ from solver.errors import InputError
 from solver.files import parse_toml, read_utf8
 
 MILLION = 1_000_000
-MOST = 10**12
+MAX_PRICE = 10**12
 """Highest price of a million tokens."""
 _FIELDS = ("input", "output")
 
@@ -88,8 +88,8 @@ def _price(table: Any, where: str) -> Price:
         value = table[name]
         number = isinstance(value, int | float) and not isinstance(value, bool)
         # TOML integers are unbounded, and a very large one does not fit in a float.
-        if not number or not 0 <= value <= MOST:
-            expected = f"expected a number from 0 to {MOST:,}"
+        if not number or not 0 <= value <= MAX_PRICE:
+            expected = f"expected a number from 0 to {MAX_PRICE:,}"
             raise _unreadable(f"{where}, {name}: {expected}, found {value!r:.40}")
     return Price(float(table["input"]), float(table["output"]))
 

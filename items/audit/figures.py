@@ -17,7 +17,7 @@ from items.shape.renaming import structure_key
 
 SHINGLE = 5
 """Words in a shingle."""
-NEAR = 0.8
+NEAR_DUPLICATE_SHARE = 0.8
 """Least share of common shingles (Jaccard) for two texts to be near-duplicates."""
 
 
@@ -139,7 +139,7 @@ def _has_near_duplicate(
     for shingle in grams:
         shared.update(index.get(shingle, ()))
     return any(
-        count / (len(grams) + len(other_grams[place]) - count) >= NEAR
+        count / (len(grams) + len(other_grams[place]) - count) >= NEAR_DUPLICATE_SHARE
         for place, count in shared.items()
     )
 

@@ -16,9 +16,9 @@ from items.audit.readers import Views
 from items.audit.single_words import end_marks, word_marks
 from items.audit.texts import words_of
 
-FEWEST = 20
+MIN_QUESTIONS = 20
 """Fewest questions that must have a feature, and lack it."""
-SHOWN = 8
+MAX_GIVEAWAYS = 8
 _LEVEL = 0.001
 """Probability that a feature is listed by chance, shared among all features tried."""
 
@@ -51,7 +51,7 @@ class GiveAway:
         )
 
 
-def giveaways(views: Views, limit: int = SHOWN) -> list[GiveAway]:
+def giveaways(views: Views, limit: int = MAX_GIVEAWAYS) -> list[GiveAway]:
     """The features that say most about the answer, beyond chance (chi-square, corrected for the
     number tried); the most informative first."""
     from scipy.stats import chi2
@@ -83,7 +83,11 @@ def giveaways(views: Views, limit: int = SHOWN) -> list[GiveAway]:
                 carriers.setdefault(name, set()).add(line)
         names = group.labels
     total = Counter(labels)
-    tried = [n for n, lines in carriers.items() if FEWEST <= len(lines) <= len(labels) - FEWEST]
+    tried = [
+        n
+        for n, lines in carriers.items()
+        if MIN_QUESTIONS <= len(lines) <= len(labels) - MIN_QUESTIONS
+    ]
     if not tried or len(total) < 2:
         return []
     critical = float(chi2.isf(_LEVEL / len(tried), len(total) - 1))

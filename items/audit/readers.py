@@ -16,7 +16,7 @@ from items.audit.single_words import word_marks
 from items.audit.texts import QuestionGroup, words_of
 from solver.errors import OutsideError
 
-FEWEST = 60
+MIN_QUESTIONS = 60
 """Fewest questions of a type for which readers are trained."""
 FOLDS = 5
 _SEED = 0
@@ -24,7 +24,7 @@ _WORDS = 6000
 """Most word n-grams of a reader."""
 _CARRIERS = 20
 """Fewest texts with a single word for it to be chosen."""
-_CHOSEN = 5
+_WORD_COUNT = 5
 """Number of single words in a few-words reader."""
 
 
@@ -130,7 +130,7 @@ def scores(views: Views, *, quick: bool = False, progress: Progress | None = Non
     require_sklearn()
     group = views.group
     clusters = [question.cluster for question in group.questions]
-    if len(group.questions) < FEWEST or len(set(clusters)) < FOLDS:
+    if len(group.questions) < MIN_QUESTIONS or len(set(clusters)) < FOLDS:
         return []
     import sklearn.ensemble  # noqa: F401 - only libraries that are loaded can be limited
     from threadpoolctl import threadpool_limits
@@ -295,7 +295,7 @@ class _FewWords:
         from sklearn.linear_model import LogisticRegression
 
         best = np.argsort(-_association(table, labels), kind="stable")
-        self._columns = best[:_CHOSEN]
+        self._columns = best[:_WORD_COUNT]
         self._model = LogisticRegression(max_iter=300).fit(table[:, self._columns], labels)
         return self
 

@@ -15,7 +15,7 @@ from solver.language.syntax import Formula, Not, expand
 from solver.phrases import phrase
 from solver.results import Verdict, World
 
-LEAST = 2
+MIN_VARIANTS = 2
 """Minimum number of variants."""
 
 
@@ -27,7 +27,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     questions = [outcome for name in by_variant for outcome in _recomputed(case, by_variant[name])]
     variants = [_flip(case, name, by_variant[name], questions) for name in by_variant]
     parts = [*variants, *_alike(case, by_variant)]
-    if len(by_variant) < LEAST:
+    if len(by_variant) < MIN_VARIANTS:
         count = phrase("no variant is") if not by_variant else phrase("only one variant is")
         yield refuted(phrase("{a} asked about", a=count), world=case.world(case.session()))
     else:

@@ -27,7 +27,7 @@ ITEM_SECONDS = 60.0
 """Time for all claims of one item."""
 _QUERY_SHARE = 0.25
 """Share of that for one query, so that a hard one leaves time for the others."""
-ALWAYS = frozenset({"gold", "agreement"})
+CLAIMS_OF_ALL_ITEMS = frozenset({"gold", "agreement"})
 """Claims that every item makes."""
 
 
@@ -131,7 +131,10 @@ def _checked(
         yield CheckedClaim(name, True, unknown(f"{error.title}: {error.message}"), ())
         return
     claimed = (
-        bool(declared) or name in ALWAYS or name in only or (name == "harder" and _has_base(case))
+        bool(declared)
+        or name in CLAIMS_OF_ALL_ITEMS
+        or name in only
+        or (name == "harder" and _has_base(case))
     )
     for entry in declared or (None,):
         if case is None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 60.0
 """Seconds to wait for a scheduler, or for the first worker, before the run ends."""
-EACH = 3
+PIECES_PER_WORKER = 3
 """Pieces sent for each worker: one being processed, and some queued."""
 TICK = 1.0
 """Seconds between two checks of the cluster."""
@@ -56,7 +56,7 @@ class Dask:
 
     def room(self) -> int:
         """Enough that no worker runs out of work."""
-        return EACH * self._count - len(self._pieces)
+        return PIECES_PER_WORKER * self._count - len(self._pieces)
 
     def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
         """Send a piece. Raises InputError if it cannot be pickled."""

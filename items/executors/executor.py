@@ -19,7 +19,7 @@ R = TypeVar("R")
 ATTEMPTS = 2
 """Lost workers after which a shard's inputs are tried one by one, and after which an input counts
 as failed."""
-AHEAD = 4
+MAX_WAITING_SHARDS = 4
 """Finished shards that may wait for an earlier one, per shard being processed."""
 
 
@@ -134,7 +134,7 @@ class Workers:
         ticket = 0
         ended = False
         while True:
-            while again or not (ended or len(line) > AHEAD * max(executor.workers, 1)):
+            while again or not (ended or len(line) > MAX_WAITING_SHARDS * max(executor.workers, 1)):
                 if executor.room() <= 0:
                     break
                 if again:

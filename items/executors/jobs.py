@@ -127,7 +127,7 @@ def _attempt(work: Callable[[I], R], value: I) -> R | InputFailure:
         )
 
 
-_begun: dict[str, Callable[[Any], Any]] = {}
+_job_functions: dict[str, Callable[[Any], Any]] = {}
 """In a worker: the function of its current job, by its order's key."""
 _one_at_a_time = threading.Lock()
 """Z3 has one context per process, which only one thread may use at a time."""
@@ -142,10 +142,10 @@ def do(order: Order, inputs: Sequence[Any], code: str) -> list[Any]:
     if code != fingerprint():
         raise CodeMismatch
     with _one_at_a_time:
-        work = _begun.get(order.key)
+        work = _job_functions.get(order.key)
         if work is None:
-            _begun.clear()
-            work = _begun[order.key] = order.job.begin()
+            _job_functions.clear()
+            work = _job_functions[order.key] = order.job.begin()
         return [attempt(work, entry) for entry in inputs]
 
 

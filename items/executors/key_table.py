@@ -8,7 +8,7 @@ import hashlib
 from array import array
 
 _SMALLEST = 1 << 10
-_FREE = 0
+_FREE_SLOT = 0
 _FULLEST = 0.6
 """Share of used slots at which the table is doubled."""
 
@@ -33,7 +33,7 @@ class KeyIndex:
         high, low = _digest(key)
         slot = self._slot(high, low)
         place = self._slots[slot]
-        if place != _FREE:
+        if place != _FREE_SLOT:
             return self._numbers[place - 1]
         self._high.append(high)
         self._low.append(low)
@@ -46,10 +46,10 @@ class KeyIndex:
     def get(self, key: str) -> int | None:
         """The number given with this key at its first occurrence; None if it never occurred."""
         place = self._slots[self._slot(*_digest(key))]
-        return None if place == _FREE else self._numbers[place - 1]
+        return None if place == _FREE_SLOT else self._numbers[place - 1]
 
     def __contains__(self, key: str) -> bool:
-        return self._slots[self._slot(*_digest(key))] != _FREE
+        return self._slots[self._slot(*_digest(key))] != _FREE_SLOT
 
     def add(self, key: str) -> bool:
         """Add a key. Returns whether it is new."""
@@ -61,7 +61,7 @@ class KeyIndex:
         """The slot of a key, or the one where it would be."""
         slots, last = self._slots, len(self._slots) - 1
         slot = low & last
-        while (place := slots[slot]) != _FREE:
+        while (place := slots[slot]) != _FREE_SLOT:
             if self._low[place - 1] == low and self._high[place - 1] == high:
                 break
             slot = (slot + 1) & last
@@ -72,7 +72,7 @@ class KeyIndex:
         slots = array("I", bytes(4 * (last + 1)))
         for place, low in enumerate(self._low, 1):
             slot = low & last
-            while slots[slot] != _FREE:
+            while slots[slot] != _FREE_SLOT:
                 slot = (slot + 1) & last
             slots[slot] = place
         self._slots = slots

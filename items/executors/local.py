@@ -21,7 +21,7 @@ from items.executors.executor import ShardResults
 from items.executors.jobs import CodeMismatch, Order, do, not_sent
 from solver.errors import InputError, OutsideError
 
-MOST = 1024
+MAX_PROCESSES = 1024
 _SAFE_PATH = "PYTHONSAFEPATH"
 _INHERITED = (signal.SIGINT,)
 """Signals blocked until a new interpreter can ignore them."""
@@ -210,8 +210,9 @@ def cores() -> int:
 
 def open_executor(argument: str) -> Local:
     """`N` processes. Raises InputError if N is not a number."""
-    if argument and not (argument.isdecimal() and 1 <= int(argument) <= MOST):
+    if argument and not (argument.isdecimal() and 1 <= int(argument) <= MAX_PROCESSES):
         raise InputError(
-            "Wrong --executor", f"expected local:N with N from 1 to {MOST}, found {argument!r}"
+            "Wrong --executor",
+            f"expected local:N with N from 1 to {MAX_PROCESSES}, found {argument!r}",
         )
     return Local(int(argument) if argument else cores())

@@ -9,7 +9,7 @@ from items.executors.executor import Executor, Workers
 from solver.errors import InputError
 from solver.plugins import Registry
 
-MANY = 10_000
+MANY_ITEMS = 10_000
 """With more items than this, the default is to use several processes on this machine."""
 
 
@@ -34,15 +34,15 @@ EXECUTORS: Registry[ExecutorModule] = Registry(
 
 
 def workers_of(executor_name: str | None, items: int | None = None) -> Workers:
-    """The workers for `NAME` or `NAME:ARGUMENT`. By default, this process or, for more than `MANY`
-    items, the processes of this machine. `items` is None if their number is unknown.
+    """The workers for `NAME` or `NAME:ARGUMENT`. By default, this process or, for more than
+    `MANY_ITEMS` items, the processes of this machine. `items` is None if their number is unknown.
 
     Raises:
         InputError: there is no such executor, or its argument is invalid.
         OutsideError: it cannot be reached.
     """
     if executor_name is None:
-        executor_name = "local" if items is None or items > MANY else "here"
+        executor_name = "local" if items is None or items > MANY_ITEMS else "here"
     name, _, argument = executor_name.partition(":")
     if name not in EXECUTORS:
         raise InputError(

@@ -23,7 +23,7 @@ from platformdirs import user_cache_path
 VARIABLE = "COUNTERMODEL_SHARDS"
 """Environment variable for another folder."""
 SHARDS = "shards"
-OLD = 30 * 86_400
+MAX_AGE = 30 * 86_400
 """Seconds after which shards of abandoned runs are removed."""
 _BEGUN = "shard-"
 """Prefix of the name of an incomplete file."""
@@ -96,7 +96,7 @@ class ShardStore:
         return self.folder / key[:2] / key
 
     def _prune(self) -> None:
-        before = time.time() - OLD
+        before = time.time() - MAX_AGE
         with suppress(OSError):
             for path in self.folder.glob("[0-9a-f][0-9a-f]/*"):
                 with suppress(OSError):

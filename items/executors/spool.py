@@ -14,16 +14,16 @@ from typing import IO, Any
 
 from solver.errors import OutsideError
 
-HELD = 1 << 18
+MAX_BYTES_IN_MEMORY = 1 << 18
 """Most bytes of a list held in memory; a longer list goes to a file."""
 _BLOCK = 1 << 16
-TOGETHER = 1 << 17
+TEXTS_PER_BATCH = 1 << 17
 
 
 class Spool:
     """JSON values in the order in which they were added."""
 
-    def __init__(self, held_bytes: int = HELD) -> None:
+    def __init__(self, held_bytes: int = MAX_BYTES_IN_MEMORY) -> None:
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(held_bytes)  # noqa: SIM115
         self._end = 0
         self._count = 0
@@ -71,7 +71,7 @@ class Spool:
 class SortedTexts:
     """Texts in the order of their keys; the last one counts if a key occurs twice."""
 
-    def __init__(self, batch_size: int = TOGETHER) -> None:
+    def __init__(self, batch_size: int = TEXTS_PER_BATCH) -> None:
         """`batch_size` is the number of texts sorted at a time, in memory."""
         self._batch_size = batch_size
         self._batch: dict[str, str] = {}

@@ -26,7 +26,7 @@ from solver.cancel import GaveUp, whole_budget
 from solver.errors import InputError, NotRead
 
 PROVED: Final = "proved"
-GIVEN_UP: Final = "given up: timeout"
+OUT_OF_TIME: Final = "given up: timeout"
 """The rejection reason of what ran out of time."""
 _SHARD = 64
 """Indices per worker task; it never changes the result."""
@@ -61,10 +61,10 @@ class Batch:
     """Whether the run was interrupted; the items are those made until then."""
 
 
-REPEATED = "a repeated problem, up to renaming"
-_STALE = 300
+REPEATED_PROBLEM = "a repeated problem, up to renaming"
+_MAX_REPETITIONS = 300
 """Repeated problems in a row after which no more distinct ones are expected."""
-_HOPELESS = 3
+_MAX_EMPTY_INDICES = 3
 """Initial indices without a result after which none is expected."""
 _HOPELESS_ITEMS = 60
 """Initial input items without a result after which none is expected."""
@@ -324,9 +324,9 @@ class _Collector:
                 self.problem_keys.add(key)
             self.repetitions = 0
             return
-        self.rejected[REPEATED] += len(chosen)
+        self.rejected[REPEATED_PROBLEM] += len(chosen)
         self.repetitions += len(chosen)
-        if self.repetitions >= _STALE + len(self.problem_keys) // 4:
+        if self.repetitions >= _MAX_REPETITIONS + len(self.problem_keys) // 4:
             raise self._exhausted()
 
     def _keep(self, result: GeneratedItems) -> None:
@@ -346,7 +346,7 @@ class _Collector:
 
     def refuse_nothing(self) -> None:
         """Raises InputError if the first indices gave nothing."""
-        if self.finished == _HOPELESS < self.count and not self.has_items:
+        if self.finished == _MAX_EMPTY_INDICES < self.count and not self.has_items:
             counts = self.rejected.copy()
             for result, _ in self.group:
                 counts.update(result.rejected)
@@ -394,9 +394,9 @@ class MakerJob:
             try:
                 result = self.maker(index)
             except (GaveUp, NotRead):
-                return GeneratedItems(rejected={GIVEN_UP: 1})
+                return GeneratedItems(rejected={OUT_OF_TIME: 1})
             late = budget.is_over and not result.items
-        return GeneratedItems(rejected={GIVEN_UP: 1}) if late else result
+        return GeneratedItems(rejected={OUT_OF_TIME: 1}) if late else result
 
     def key_of(self, input: int) -> str:
         """Return the index."""

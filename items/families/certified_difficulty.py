@@ -36,7 +36,7 @@ MEASURES: Final[Mapping[str, str]] = {
 """Name to what is counted."""
 _MAX_WORLDS = 1 << 16
 _BOUNDS = dict.fromkeys(("near-misses", "search"), f" with at most {_MAX_WORLDS:,} worlds")
-DEEPEST = 3
+MAX_SEARCH = 3
 """Upper limit of the search count; it also stands for more."""
 _LOOKED_AT = 12
 """Number of first items checked for whether they have the measures at all."""
@@ -108,7 +108,7 @@ def near_misses(regions: Sequence[int], full: int) -> int:
     return one_fails.bit_count()
 
 
-def search(space: Space, regions: Sequence[int], limit: int = DEEPEST) -> int:
+def search(space: Space, regions: Sequence[int], limit: int = MAX_SEARCH) -> int:
     """Count the nested case distinctions needed to refute the statements: 0 if propagation, one
     statement at a time, is enough; `limit` also stands for more.
 
@@ -230,12 +230,12 @@ def certified(
 
 
 def _refuse_depth(ranges: Mapping[str, Span]) -> None:
-    if "search" in ranges and ranges["search"].minimum > DEEPEST:
+    if "search" in ranges and ranges["search"].minimum > MAX_SEARCH:
         raise InputError(
             TOO_DIFFICULT,
-            f"search is counted up to {DEEPEST}, which means {DEEPEST} or more; found a minimum of "
-            f"{ranges['search'].minimum}",
-            f"Ask for search={DEEPEST}.",
+            f"search is counted up to {MAX_SEARCH}, which means {MAX_SEARCH} or more; found a "
+            f"minimum of {ranges['search'].minimum}",
+            f"Ask for search={MAX_SEARCH}.",
         )
 
 

@@ -12,7 +12,7 @@ from items.findings import readings
 from items.gold.check import check_item
 from items.models import Item
 
-UNREAD: Final = "not read back as intended"
+NOT_READ_BACK: Final = "not read back as intended"
 UNPROVED: Final = "gold not proved"
 DEPENDS: Final = "gold depends on how a word is read"
 _SECONDS = 5.0
@@ -21,7 +21,7 @@ _SECONDS = 5.0
 def given_out(item: Item, differences: Callable[[Item], Iterator[str]]) -> GeneratedItems:
     """Return the item, or the reason for rejecting it. `differences` is the family's reader."""
     if next(differences(item), None) is not None:
-        return GeneratedItems(rejected={UNREAD: 1})
+        return GeneratedItems(rejected={NOT_READ_BACK: 1})
     if check_item(item, engine="worlds").state != PROVED:
         return GeneratedItems(rejected={UNPROVED: 1})
     if next(readings.look(item, _SECONDS), None) is not None:

@@ -26,7 +26,7 @@ from solver.errors import InputError
 from solver.phrases import phrase
 from solver.plugin_guard import PluginError
 
-MANY = 1000
+MANY_ITEMS = 1000
 """From this number of items on, they are excluded from garbage collection, which would scan
 each."""
 
@@ -147,7 +147,7 @@ def _collector_off(collected: "_Collected") -> Iterator[None]:
     try:
         yield
     finally:
-        if len(collected.items) >= MANY:
+        if len(collected.items) >= MANY_ITEMS:
             gc.freeze()
         if before:
             gc.enable()

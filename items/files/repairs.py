@@ -23,7 +23,7 @@ from solver.errors import FormulaError, InputError
 
 REPAIRED = "repaired"
 """Attribute of an item that was read with accepted repairs."""
-PROPOSED = "Did you mean: "
+PROPOSAL_PREFIX = "Did you mean: "
 """Precedes the repair in the hint of a formula's error."""
 
 
@@ -95,7 +95,7 @@ def proposals(problems: Iterable[InputError]) -> list[Repair]:
         fault = formula_error(problem)
         if fault is None:
             continue
-        _, mark, after = problem.hint.partition(PROPOSED)
+        _, mark, after = problem.hint.partition(PROPOSAL_PREFIX)
         if mark:
             before = fault.text.strip()
             where = problem.title.removesuffix(" cannot be read")

@@ -13,7 +13,7 @@ from items.findings.rules import Finding
 from items.models import Item
 
 RULES = (rules.UNGLOSSED, rules.LEFT_IN, rules.LETTER, rules.TAG, rules.SAME_SENTENCE, rules.STRAY)
-STRAY = "stray"
+STRAY_ATTRIBUTE = "stray"
 """The attribute in which a source stores fields that belong to no symbol."""
 _TAG = re.compile(r"</?[A-Za-z][\w-]{0,15}>")
 _TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -21,13 +21,13 @@ _KEY = re.compile(r"([A-Za-z_]\w*)(?:\([^)]*\))?")
 _WORDS = frozenset(("A", "a", "I"))
 """Names of symbols that are also words."""
 _PLAIN = re.compile(r"\W+")
-AROUND = 60
+EXCERPT_MARGIN = 60
 """Characters of an excerpt on each side of what is wrong."""
 
 
 def look(item: Item) -> Iterator[Finding]:
     """Errors and oddities in an item's words."""
-    stray = item.attributes.get(STRAY)
+    stray = item.attributes.get(STRAY_ATTRIBUTE)
     if stray:
         yield Finding(rules.STRAY, str(stray))
     texts = tuple(texts_of(item))
@@ -142,6 +142,6 @@ def _around(text: str, part: str) -> str:
     """The part with its surroundings."""
     match = re.search(rf"(?<![A-Za-z0-9_]){re.escape(part)}(?![A-Za-z0-9_])", text)
     place = match.start() if match else text.find(part)
-    start, end = max(0, place - AROUND), place + len(part) + AROUND
+    start, end = max(0, place - EXCERPT_MARGIN), place + len(part) + EXCERPT_MARGIN
     cut = " ".join(text[start:end].split())
     return f"{'…' if start else ''}{cut}{'…' if end < len(text) else ''}"

@@ -15,7 +15,7 @@ from solver.phrases import phrase
 from solver.queries import Session
 from solver.results import EngineAnswer, Model
 
-MOST = 4096
+MAX_CASES = 4096
 """Lists with more cases are not compared."""
 
 
@@ -51,7 +51,7 @@ def answer_of(session: Session, query: Query) -> QueryAnswer:
     if lister is not None and query.variable is None:
         listing = replace(query, kind=lister)
     try:
-        report = session.ask(listing, limit=MOST, want_supports=False)
+        report = session.ask(listing, limit=MAX_CASES, want_supports=False)
     except InputError as error:
         return QueryAnswer(None, reason=f"{error.title}. {error.message}")
     if report.agree is False:
@@ -75,7 +75,7 @@ def _plain(query: Query, answer: EngineAnswer) -> QueryAnswer:
     if answer.models is None:
         return QueryAnswer(answer.count, answer.count)
     if not answer.exhausted:
-        return QueryAnswer(None, answer.count, f"more than {MOST} cases")
+        return QueryAnswer(None, answer.count, f"more than {MAX_CASES} cases")
     if counted and not any(target.enum for target in query.targets):
         numbers = {sum(value is True for value in model.values()) for model in answer.models}
         return QueryAnswer(sorted(numbers or {0}), answer.count)

@@ -34,7 +34,7 @@ from solver.premise_relation import PremiseVerdict
 
 SECONDS = 60.0
 """Time limit for one candidate with all its questions to the solver."""
-_EACH = 1 / 12
+_QUESTION_SHARE = 1 / 12
 """Share of that time that one question may take."""
 UNREADABLE = "unreadable"
 """The verdict on a formalization that cannot be parsed."""
@@ -172,7 +172,7 @@ def score(
 
     Raises InputError if an item's own formalization cannot be parsed.
     """
-    each = max(TIMEOUT, timeout * _EACH)
+    each = max(TIMEOUT, timeout * _QUESTION_SHARE)
     golds: dict[str, Problem] = {}
     for candidate in candidates:
         item = candidate.item

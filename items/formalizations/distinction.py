@@ -30,7 +30,7 @@ TIMEOUT = 2.0
 """Seconds for each solver question."""
 TOTAL_SECONDS = 10.0
 """Seconds for all worlds together."""
-SHARED = 0.5
+MIN_COMMON_SYMBOLS = 0.5
 """Least share of common symbols for two different premises to be paired."""
 PERHAPS = 0.2
 """Least score of a sentence that is shown as a guess; likely ones score more."""
@@ -239,7 +239,7 @@ def _rows(formal_comparison: FormalComparison, comparer: QueryComparer) -> tuple
             for m in free
             if n not in partner
             and (n in missing or m in extras)
-            and (shared := _shared(formula, right[m])) >= SHARED
+            and (shared := _shared(formula, right[m])) >= MIN_COMMON_SYMBOLS
         ]
         if near:
             partner[n] = max(near)[2]

@@ -33,7 +33,7 @@ from solver.language.syntax import (
     walk,
 )
 
-NEAR = 0.6
+MIN_SIMILARITY = 0.6
 """A part of a gloss with this similarity to a gold gloss may mean the same, if a proof confirms
 it."""
 BEGINNING = 3
@@ -339,7 +339,11 @@ def _similar(pattern: Tokens, words: Tokens) -> Mapping[str, Term] | None:
     left, right = (
         " ".join(word for word in side if not word.startswith(HOLE)) for side in (words, pattern)
     )
-    if similarity(left, right) < NEAR or texts_opposed(left, right) or not _more(words, pattern):
+    if (
+        similarity(left, right) < MIN_SIMILARITY
+        or texts_opposed(left, right)
+        or not _more(words, pattern)
+    ):
         return None
     return {hole: _variable(word) for hole, word in zip(pattern_holes, own_holes, strict=True)}
 

@@ -20,7 +20,7 @@ from items.formalizations.interpreted_symbols import (
 )
 from items.formalizations.opposed_glosses import opposed, texts_opposed
 from items.formalizations.symbols import (
-    ALIKE,
+    MIN_SIMILARITY_OF_NAMESAKES,
     Match,
     MatchBasis,
     SymbolAlignment,
@@ -44,9 +44,9 @@ MOST_VALUES = 5
 """Most values of an Enum that is matched with one with different values."""
 MOST_CHOICES = 4096
 """Most combinations of formulas that are considered."""
-LEAST = 0.3
+MIN_SIMILARITY = 0.3
 """Two glosses with less similarity are about different things."""
-TIE = 0.1
+TIE_MARGIN = 0.1
 """A difference in similarity that is too small to decide between glosses."""
 
 
@@ -85,7 +85,7 @@ def _matched(
         if _equivalent(attempt, candidate, gold, budget):
             return attempt
     alike = only is not None and all(
-        _likeness(m.symbol, m.gold) >= ALIKE
+        _likeness(m.symbol, m.gold) >= MIN_SIMILARITY_OF_NAMESAKES
         and sum(own_value != gold_value for own_value, gold_value in m.values) <= 1
         for m in only
     )
@@ -232,11 +232,11 @@ def _admitted(
     if opposed(symbol, other):
         return False
     own = _likeness(symbol, other)
-    if symbol.gloss and other.gloss and own < LEAST:
+    if symbol.gloss and other.gloss and own < MIN_SIMILARITY:
         return False
     best = max(_likeness(symbol, entry) for entry in unmatched)
     reverse_likeness = max(_likeness(entry, other) for entry in free)
-    return own >= best - TIE and own >= reverse_likeness - TIE
+    return own >= best - TIE_MARGIN and own >= reverse_likeness - TIE_MARGIN
 
 
 def _likeness(symbol: Symbol, other: Symbol) -> float:

@@ -34,14 +34,14 @@ from solver.phrases import phrase
 
 THRESHOLD = 0.43
 """Least score of a sentence that counts as a match."""
-COVERED = 0.7
+COVERAGE_WEIGHT = 0.7
 """Weight of the premise's words found in the sentence. The rest of the weight rewards a sentence
 without other words, which distinguishes a bare fact from a rule that mentions it."""
 PRESENT = 0.45
 """A symbol with a smaller share of its words in the sentence does not count as mentioned."""
 MARGIN = 0.03
 """A sentence this much worse than the best still counts if it keeps the premises in order."""
-NEARLY = 0.4
+LEFTOVER_SHARE = 0.4
 """If there are too few sentences, one left to a premise is accepted with this share of the best
 score."""
 FAINT = 0.05
@@ -284,7 +284,7 @@ def _matched(
     for number, scores in enumerate(table):
         best = max(scores, default=0.0)
         place = own.get(number, -1)
-        if few and (place < 0 or scores[place] < best * NEARLY):
+        if few and (place < 0 or scores[place] < best * LEFTOVER_SHARE):
             # Formalizations mostly follow the text: among near equals, prefer the one after the
             # last.
             near = [other for other, score in enumerate(scores) if score >= best - MARGIN]
@@ -382,7 +382,7 @@ def _score(
     if not shares or not own:
         return 0.0
     spoken = sum(rarity[word] for word in frozenset().union(*symbol_words) & words)
-    return COVERED * sum(shares) / len(shares) + (1 - COVERED) * spoken / own
+    return COVERAGE_WEIGHT * sum(shares) / len(shares) + (1 - COVERAGE_WEIGHT) * spoken / own
 
 
 def _premise_tokens(formula: Formula, signature: Signature) -> list[frozenset[str]]:

@@ -35,11 +35,11 @@ from solver.language.syntax import (
 )
 from solver.language.usage import substitute
 
-ALIKE = 0.5
+MIN_SIMILARITY_OF_NAMESAKES = 0.5
 """Least similarity of the glosses of two symbols with the same name that are matched."""
-CLOSE = 0.75
+MIN_SIMILARITY_IN_RUBRIC = 0.75
 """Least similarity of a rubric's gloss and the gloss of the symbol it means."""
-LEAD = 0.1
+MIN_LEAD = 0.1
 """Least lead of the closest gloss over any other."""
 _PARTICLES = "了的地得着过会要需"
 """Chinese characters that can often be added or dropped without a change of meaning."""
@@ -323,7 +323,7 @@ def _alike(symbol: Symbol, other: Symbol) -> bool:
         return True
     if opposed(symbol, other):
         return False
-    return similarity(_loose(symbol), _loose(other)) >= ALIKE
+    return similarity(_loose(symbol), _loose(other)) >= MIN_SIMILARITY_OF_NAMESAKES
 
 
 # --- what a gloss says -------------------------------------------------------------------------
@@ -420,10 +420,10 @@ def closest(
         key=lambda row: row[:2],
         reverse=True,
     )
-    if not scored or scored[0][0] < CLOSE:
+    if not scored or scored[0][0] < MIN_SIMILARITY_IN_RUBRIC:
         return None
     lead = scored[0][0] - scored[1][0] if len(scored) > 1 else 1.0
-    if lead >= LEAD or (scored[0][1] and lead >= 0):
+    if lead >= MIN_LEAD or (scored[0][1] and lead >= 0):
         return scored[0][2], MatchBasis.CLOSE
     return None
 

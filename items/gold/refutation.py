@@ -43,7 +43,7 @@ from solver.results import Model, QueryReport, Supports, Verdict
 from solver.results import World as Shown
 
 MAX_OBJECTIONS = 16
-LISTED = 256
+MAX_LISTED = 256
 EMPTY_ROW = "()"
 """Most models compared with an answer that lists models."""
 
@@ -285,7 +285,7 @@ class _Refuter:
 
     # --- lists -----------------------------------------------------------------------------------
 
-    def _report(self, query: Query, limit: int | None = LISTED) -> QueryReport:
+    def _report(self, query: Query, limit: int | None = MAX_LISTED) -> QueryReport:
         return self.session.ask(query, limit=limit, want_supports=False)
 
     def _witness(self, formula: Formula, given: Formula | None) -> Shown | None:
@@ -300,7 +300,7 @@ class _Refuter:
         return Objection(ObjectionKind.INCONSISTENT, "", supports=supports)
 
     def _models(self, query: Query, models: frozenset[World]) -> Iterator[Objection]:
-        answer = self._report(query, max(LISTED, len(models) + 1)).answer
+        answer = self._report(query, max(MAX_LISTED, len(models) + 1)).answer
         if answer.unknown or answer.models is None:
             return
         listed = {world_of(model): model for model in answer.models}

@@ -23,7 +23,7 @@ Progress = Callable[[int, int], None]
 """Called with the numbers of items done and in total; the total is 0 if unknown."""
 SubState = Literal["proved", "refuted", "open"]
 _SUB_STATES: tuple[SubState, ...] = get_args(SubState)
-KNOWN = 1 << 12
+MAX_CACHED_CHECKS = 1 << 12
 """Most checks that are cached for items with the same logic."""
 
 
@@ -194,7 +194,7 @@ class VerifyJob:
             if before is None:
                 before = self._check(item, left)
                 if checks_by_key is not None and key is not None:
-                    if len(checks_by_key) >= KNOWN:
+                    if len(checks_by_key) >= MAX_CACHED_CHECKS:
                         checks_by_key.clear()
                     checks_by_key[key] = before
             answers = []

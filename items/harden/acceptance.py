@@ -21,8 +21,8 @@ from solver.results import Verdict
 
 MOST_ROWS = 16
 """Maximum rows of an answer that a respondent must list."""
-IDLE = "a rule that follows from the others"
-REPEATED = "distinct-questions is not proved"
+IDLE_RULE = "a rule that follows from the others"
+REPEATED_QUESTION = "distinct-questions is not proved"
 ORDER = (
     *("distinct-questions", "uncertainty", "counterfactual", "branching", "distractor", "alias"),
     *("set-output", "giveaway", "agreement", "harder"),
@@ -48,7 +48,7 @@ def accepted(
     if not _promising(case, open_names):
         return None, "no branching or no open fact"
     if _idle(case, base_count, distractor):
-        return None, IDLE
+        return None, IDLE_RULE
     solved = _with_golds(case)
     if solved is None:
         return None, "an answer was not decided"

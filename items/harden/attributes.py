@@ -16,7 +16,7 @@ STRATEGIES = "question_strategies"
 RESIDUAL = "residual_issues"
 """Attribute: soft issues that remained when the budget was used up."""
 
-WITHOUT = "without_strategies"
+EXCLUDED_STRATEGIES = "without_strategies"
 """Attribute: strategies that were not used, as in an ablation."""
 
 

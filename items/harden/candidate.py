@@ -14,10 +14,10 @@ from pydantic import ValidationError
 from items.answers import Answer
 from items.harden.attributes import (
     BY_MODELS,
+    EXCLUDED_STRATEGIES,
     RESIDUAL,
     SETTLED_BY,
     STRATEGIES,
-    WITHOUT,
 )
 from items.harden.catalogue import strategies
 from items.harden.roles.question_proposer import QuestionSet
@@ -86,7 +86,7 @@ class Candidate:
                 "kind": "hard",
                 "base": self.base.id,
                 **(
-                    {WITHOUT: ", ".join(sorted(self.excluded_strategies))}
+                    {EXCLUDED_STRATEGIES: ", ".join(sorted(self.excluded_strategies))}
                     if self.excluded_strategies
                     else {}
                 ),

@@ -17,8 +17,8 @@ from items.claims.case import Case
 from items.claims.harder import difficulty
 from items.families.batches import GeneratedItems
 from items.formal import FormalItem, formal_item
-from items.harden.acceptance import REPEATED, accepted
-from items.harden.attributes import WITHOUT
+from items.harden.acceptance import REPEATED_QUESTION, accepted
+from items.harden.attributes import EXCLUDED_STRATEGIES
 from items.harden.candidate import hardened_name
 from items.harden.catalogue import strategies
 from items.harden.suitable_items import free_themes, unsuitable
@@ -52,7 +52,7 @@ COUNTERFACTUAL = "add_counterfactual_variant"
 ALIAS = "alias_and_coreference_variation"
 ONE_POINT = ("possible", "necessary", "truth")
 """Kinds of questions that do not ask for a set."""
-TRIES = 160
+MAX_DRAWS = 160
 """Maximum draws for one item and one number of axes."""
 MOST_BASE_QUESTIONS = 2
 TARGET_DIFFICULTY = 60.0
@@ -121,11 +121,11 @@ class Hardener:
         work = _ItemHardener(item, theme, phrases, draw, self.excluded_strategies)
         most = 1 if BRANCHING in self.excluded_strategies else len(theme.axes)
         for axes in range(min(LEAST_AXES, most), most + 1):
-            for _ in range(TRIES):
+            for _ in range(MAX_DRAWS):
                 hardened, why = work.attempt(axes)
                 if hardened is None:
                     rejected[why] += 1
-                    if why == REPEATED:
+                    if why == REPEATED_QUESTION:
                         # The base asks the same question twice.
                         work.max_base_questions = 1
                     continue
@@ -491,7 +491,7 @@ class _ItemHardener:
             "theme": theme.name,
         }
         if self.excluded_strategies:
-            attributes[WITHOUT] = ", ".join(sorted(self.excluded_strategies))
+            attributes[EXCLUDED_STRATEGIES] = ", ".join(sorted(self.excluded_strategies))
         return Item(
             id=f"{base.id}/{hardened_name(self.excluded_strategies)}",
             title=base.title,

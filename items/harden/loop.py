@@ -45,7 +45,7 @@ from items.models import Item, Provenance, Question
 from items.sources.own_format import to_json
 
 T = TypeVar("T")
-FINAL = "final"
+FINAL_ANSWER = "final"
 """The key of the answer that is used, next to those of the single answerers."""
 
 
@@ -86,7 +86,7 @@ class _Answers:
         return {
             id: {
                 **{model: member.to_json()["answer"] for model, member in self.members[id].items()},
-                FINAL: answer.to_json()["answer"],
+                FINAL_ANSWER: answer.to_json()["answer"],
             }
             for id, answer in self.final.items()
         }
@@ -457,10 +457,10 @@ class _Loop:
         hard."""
         issues: list[Issue] = []
         for id, entry in solution.items():
-            right = entry["right"].get(FINAL)
+            right = entry["right"].get(FINAL_ANSWER)
             if right:
                 continue
-            against = entry["against"].get(FINAL, {})
+            against = entry["against"].get(FINAL_ANSWER, {})
             note = answers.final[id].note or "no answer that can be read"
             reason = against.get("reason", note)
             if repair:
@@ -489,9 +489,9 @@ class _Loop:
     ) -> Course[list[Issue]]:
         """The issues that the verifier reports."""
         refuted = {
-            id: entry["against"].get(FINAL)
+            id: entry["against"].get(FINAL_ANSWER)
             for id, entry in solution.items()
-            if not entry["right"][FINAL]
+            if not entry["right"][FINAL_ANSWER]
         }
         verdict = yield from self.ask(
             "verifier",

@@ -20,7 +20,7 @@ from solver.phrases import phrase
 
 MOST_VALUES = 60
 """An attribute with more values than this identifies items rather than grouping them."""
-COUNTED = 1_000
+MAX_COUNTED_ITEMS = 1_000
 """Most items for which symbols are counted at once, to sort by them."""
 PROVED_OF_NOTHING = "proved, inconsistent"
 """Gold state of an item with contradictory premises, from which everything follows."""
@@ -347,7 +347,7 @@ class Catalogue:
         cached_order = self._orders.get(key)
         if cached_order is None:
             cell_at = self._reader(key)
-            if key == "symbols" and len(self.items) <= COUNTED:
+            if key == "symbols" and len(self.items) <= MAX_COUNTED_ITEMS:
                 cell_at = partial(self.cell, key=key)
             cells = [cell_at(place) for place in range(len(self.items))]
             keys = [_natural(c) if isinstance(c, str) else c for c in cells]

@@ -16,14 +16,14 @@ from solver.errors import InputError
 from solver.language.loader import used_symbols
 from solver.language.problem import BASELINE
 
-WHOLE = 10
+TIME_IN_QUESTIONS = 10
 """All figures of an item may take as long as so many questions that use up their time."""
 
 
 def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -> Figures:
     """The figures of an item. `timeout` is in seconds for each question; the whole item may take
-    `WHOLE` times that, however many questions it has. Raises `Cancelled`."""
-    shared = Budget.of(WHOLE * timeout, cancel)
+    `TIME_IN_QUESTIONS` times that, however many questions it has. Raises `Cancelled`."""
+    shared = Budget.of(TIME_IN_QUESTIONS * timeout, cancel)
     check = check_item(item, engine="auto", timeout=timeout, cancel=cancel, shared_budget=shared)
     proceed(cancel)
     try:

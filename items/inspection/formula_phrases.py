@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from items.formalizations.sentence_alignment import Span, stem, stopped
 from solver.language.syntax import EnumIs, Formula, Pred, Prop, Signature, children
 
-LEAST = 0.6
+MIN_WORD_SHARE = 0.6
 """Least share of a gloss's words that a phrase must have."""
 Path = tuple[int, ...]
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z]+)?|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
@@ -116,7 +116,7 @@ def _best(
             key = (len(words_seen) / len(words), -length, word_places[first], word_places[last])
             if best is None or key[:2] > best[:2]:
                 best = key
-    if best is None or best[0] < LEAST:
+    if best is None or best[0] < MIN_WORD_SHARE:
         return None
     return best[0], Span(tokens[best[2]][0], tokens[best[3]][1]), False
 

@@ -13,7 +13,15 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of
-from items.lint.clauses import BEHIND, BREAKS, LONGEST, RULED, SeparateClause, Words, symbols_in
+from items.lint.clauses import (
+    BREAKS,
+    HARMLESS_ENDINGS,
+    MAX_LEAD,
+    RULED,
+    SeparateClause,
+    Words,
+    symbols_in,
+)
 from items.lint.clauses import separate_clauses as clauses_beside
 from items.lint.double_negation import facts_of
 from items.lint.leaks import expressed_symbols, plain, quoted
@@ -36,7 +44,7 @@ _RULE = re.compile(
     r"→|->|=>|⇒|↔|⇔|<-|∨|\\vee|\\lor|\||⊕|\\oplus|\\(?:to|rightarrow|iff)\b|[¬~]\s*\("
 )
 """Signs that a premise has if it does not state a single fact."""
-_LEAST = {"en": 12, "zh": 4}
+_MIN_CHARACTERS = {"en": 12, "zh": 4}
 """Fewest characters of a questioned statement that is searched for."""
 
 
@@ -61,7 +69,7 @@ def look(item: Item) -> Iterator[Finding]:
         if not names or names & facts.keys() or not names <= own.keys():
             continue
         texts = [*texts, *(glosses[name] for name in names if len(names) == 1)]
-        texts = [text for text in map(plain, texts) if len(text) >= _LEAST[language]]
+        texts = [text for text in map(plain, texts) if len(text) >= _MIN_CHARACTERS[language]]
         others = {name: words for name, words in own.items() if name not in names}
         wordings = {name: [words] for name, words in own.items()}
         if len(names) == 1:
@@ -158,8 +166,8 @@ def _states(sentence: str, text: str, extra: bool, language: Language) -> bool:
         if (
             start < 0
             or len(clauses) == 1
-            or len(before) > LONGEST[language]
-            or not BEHIND.fullmatch(clause[start + len(text) :])
+            or len(before) > MAX_LEAD[language]
+            or not HARMLESS_ENDINGS.fullmatch(clause[start + len(text) :])
             or RULED.search(before)
             or _JOINS.search(before)
         ):

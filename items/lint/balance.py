@@ -13,7 +13,7 @@ from items.values.letters import letter
 
 _CRITICAL = (6.635, 9.210, 11.345, 13.277, 15.086, 16.812, 18.475, 20.090, 21.666, 23.209)
 """Values of chi-square exceeded with probability 0.01, for 1 to 10 degrees of freedom."""
-FEWEST = 5
+MIN_EXPECTED = 5
 """Fewest expected answers per position; with fewer, there is no test."""
 
 
@@ -74,7 +74,7 @@ def _spread(
     numbers = [counts[key] for key in keys]  # type: ignore[index]
     named = dict(zip(names, numbers, strict=True))
     expected = sum(numbers) / len(numbers)
-    if expected < FEWEST or not 2 <= len(numbers) <= len(_CRITICAL) + 1:
+    if expected < MIN_EXPECTED or not 2 <= len(numbers) <= len(_CRITICAL) + 1:
         return Spread(subject, named, None, False)
     square = sum((number - expected) ** 2 for number in numbers) / expected
     return Spread(subject, named, square, square > _CRITICAL[len(numbers) - 2])

@@ -72,14 +72,14 @@ _FILLING = re.compile(
 _JOINED = re.compile(r"^\W*(?:and|but|or|yet|并且|而且|但)\b", re.IGNORECASE)
 _BOTH = re.compile(r"\bboth\s+\S", re.IGNORECASE)
 """The first of two statements made together."""
-BEHIND = re.compile(
+HARMLESS_ENDINGS = re.compile(
     r"(?:\s?(?:after\s+all|of\s+course|indeed|anyway|too|as\s+well|in\s+fact|了))?\W*",
     re.IGNORECASE,
 )
 """Words that may follow a statement without changing it."""
-LONGEST: Mapping[Language, int] = {"en": 60, "zh": 12}
+MAX_LEAD: Mapping[Language, int] = {"en": 60, "zh": 12}
 """Most characters before a statement within its clause."""
-_LEAST: Mapping[Language, int] = {"en": 8, "zh": 3}
+_MIN_CHARACTERS: Mapping[Language, int] = {"en": 8, "zh": 3}
 """Fewest characters of a text that is searched for word for word."""
 _EXPRESSED = 0.6
 """Share of a gloss's content words that a text must have to express it."""
@@ -136,7 +136,7 @@ def separate_clauses(
     plain_sentence = _plain(sentence)
     for raw, names in texts:
         text = _plain(raw)
-        if len(text) < _LEAST[language]:
+        if len(text) < _MIN_CHARACTERS[language]:
             continue
         edge = r"\b" if language == "en" else ""
         for match in re.finditer(f"{edge}{re.escape(text)}{edge}", plain_sentence):
@@ -145,8 +145,8 @@ def separate_clauses(
                 before, mark, behind = clause.partition(_MARK)
                 if (
                     not mark
-                    or len(before) > LONGEST[language]
-                    or not BEHIND.fullmatch(behind)
+                    or len(before) > MAX_LEAD[language]
+                    or not HARMLESS_ENDINGS.fullmatch(behind)
                     or RULED.search(before)
                     or _consequence(parts, place)
                     or _more(symbol_wordings, names, text, clause, language)

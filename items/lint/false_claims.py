@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from items.claims.claim import State
 from items.claims.declared_claims import declarations
 from items.claims.registry import CLAIMS
-from items.claims.run import ALWAYS, CheckedClaim, claims_of
+from items.claims.run import CLAIMS_OF_ALL_ITEMS, CheckedClaim, claims_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.formal import formal_item
@@ -22,7 +22,7 @@ from solver.cancel import Budget
 from solver.errors import InputError
 from solver.results import EngineChoice
 
-_LEAST = 0.001
+_MIN_SECONDS = 0.001
 """Seconds for a check if those before it used all of the time."""
 
 
@@ -31,7 +31,7 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
     budget = Budget.of(timeout)
     yield from _counted(item, budget, engine)
     yield from generated_form.look(item)
-    yield from explanations.look(item, max(budget.left, _LEAST))
+    yield from explanations.look(item, max(budget.left, _MIN_SECONDS))
     strange = [name for name in item.claims if name not in CLAIMS]
     for name in strange:
         yield Finding(rules.CLAIM_FALSE, f"there is no claim {name!r}", kind="no such claim")
@@ -40,14 +40,16 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
     )
     try:
         names = [
-            name for name in CLAIMS if name not in ALWAYS and declarations(checkable_item, name)
+            name
+            for name in CLAIMS
+            if name not in CLAIMS_OF_ALL_ITEMS and declarations(checkable_item, name)
         ]
     except InputError as error:
         yield Finding(rules.CLAIM_FALSE, f"{error.title}: {error.message}", kind="unreadable")
         return
     if not names:
         return
-    seconds = max(budget.left, _LEAST)
+    seconds = max(budget.left, _MIN_SECONDS)
     claims = claims_of(
         checkable_item, only=names, engine=engine, timeout=seconds, shared_budget=Budget.of(seconds)
     )

@@ -25,7 +25,7 @@ _DISGUISED = re.compile(
     r"|(?<=[A-Za-z])[\u0391-\u03a9\u03bf\u03c1\u03c5\u03bd](?=[A-Za-z])"
 )
 """Characters that look like nothing, or like another character."""
-SHOWN = 5
+MAX_NAMED = 5
 """Most different characters named in a finding."""
 
 
@@ -37,9 +37,9 @@ def look(item: Item) -> Iterator[Finding]:
         if characters:
             listed = [
                 f"{name} ({count} times)" if count > 1 else name
-                for name, count in characters.most_common(SHOWN)
+                for name, count in characters.most_common(MAX_NAMED)
             ]
-            more = ", …" if len(characters) > SHOWN else ""
+            more = ", …" if len(characters) > MAX_NAMED else ""
             yield Finding(rules.INVISIBLE, f"{place}: {', '.join(listed)}{more}")
 
 

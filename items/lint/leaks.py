@@ -125,7 +125,7 @@ _CONDITION = re.compile(
 )
 _ASSUMED = re.compile(r"\bif\s+(?:it\s+is|we)\s+assum", re.IGNORECASE)
 """Words that make a sentence a rule, wherever they occur: "It follows that …, if it is assumed"."""
-_NEAR = 9
+_MAX_GAP = 9
 """Most characters between the introduction of a conclusion and a condition: "So even if …"."""
 _ASSERTED = re.compile(
     rf"[,，]\s*(?:as\s+(?:\w+\s+){{1,3}}(?:sees?|knows?|follows?|{_SURE})|(?:which|that)\s+is\s+\w+"
@@ -229,7 +229,7 @@ def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
         (text, match)
         for text in in_time(sentences)
         if (match := opens.search(text)) is not None
-        and not _CONDITION.search(text, 0, match.end() + _NEAR)
+        and not _CONDITION.search(text, 0, match.end() + _MAX_GAP)
         and not _ASSUMED.search(text)
     ]
     others = [sentence for sentence in in_time(sentences) if not opens.search(sentence)]

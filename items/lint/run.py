@@ -25,11 +25,11 @@ from items.wording.text_limit import limited
 from solver.cancel import Budget, GaveUp
 from solver.results import EngineChoice
 
-KNOWN = 1 << 12
+MAX_CACHED_RESULTS = 1 << 12
 """Most solver results that are cached for items with the same logic."""
 EXAMPLES = 3
 """Default number of examples per rule in a report."""
-_LEAST = 0.001
+_MIN_SECONDS = 0.001
 """Seconds for a rule if those before it used all of an item's time."""
 Progress = Callable[[int, int], None]
 """Called with the numbers of items done and in total; the total is 0 if unknown."""
@@ -285,7 +285,7 @@ class LintJob:
             unfinished = False
 
             def seconds_left() -> float:
-                return max(budget.left, _LEAST)
+                return max(budget.left, _MIN_SECONDS)
 
             def make(chosen: Iterable[Check]) -> None:
                 nonlocal unfinished
@@ -304,7 +304,7 @@ class LintJob:
                 decided = decided_by(item, (TRUTH_SCALE, QUESTION_TYPE, *NOISE))
                 key = (*ids, decided, str(idle_on_purpose(item)))
                 if key not in logical_results:
-                    if len(logical_results) >= KNOWN:
+                    if len(logical_results) >= MAX_CACHED_RESULTS:
                         logical_results.clear()
                     logical_results[key] = logic.look(item, seconds_left(), engine)
                 answers = logical_results[key].answers

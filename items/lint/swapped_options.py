@@ -20,7 +20,7 @@ from items.wording.lemmas import content_words
 
 RULES = (rules.ODD,)
 _NAMES = re.compile(r"[A-Za-z_]\w*")
-_MOST = 12
+_MAX_OPTIONS = 12
 """Most options of one question that are compared."""
 
 
@@ -35,7 +35,7 @@ def look(item: Item) -> Iterator[Finding]:
         if (words := _telling(formal, gloss, item.language))
     }
     for leaf in item.leaves:
-        if not all(option.formula for option in leaf.options) or len(leaf.options) > _MOST:
+        if not all(option.formula for option in leaf.options) or len(leaf.options) > _MAX_OPTIONS:
             continue
         used = [frozenset(_NAMES.findall(o.formula or "")) & own.keys() for o in leaf.options]
         tells = [symbols_in(own, option.text, item.language) for option in leaf.options]

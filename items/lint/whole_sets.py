@@ -22,7 +22,7 @@ from items.models import Item
 from items.shape.renaming import structure_key
 from solver.cancel import Budget, GaveUp
 
-FEWEST = 8
+MIN_CHOICES = 8
 """Fewest choice questions in a set for which the tests are made."""
 PHRASES = 1 << 16
 """Number of phrases that are counted at a time."""
@@ -132,7 +132,7 @@ class SetLint:
 
     def _standing_out(self) -> Iterator[SetFinding]:
         number = len(self._asked)
-        if number < FEWEST:
+        if number < MIN_CHOICES:
             return
         for sign, message in ((1, "longest"), (-1, "shortest")):
             alone = self._extreme[sign]

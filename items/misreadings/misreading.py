@@ -24,7 +24,7 @@ from solver.language.syntax import (
     walk,
 )
 
-KEPT = 4096
+CACHE_SIZE = 4096
 """Size of the cache of misread formulas, for each misreading."""
 
 Rule = Callable[[Formula], Formula | None]
@@ -173,7 +173,7 @@ def _formulas(reread: Callable[[Formula, str], Formula]) -> Callable[[Case], Ite
     several places, the reading in which all are. Defined names are replaced by their definitions.
     """
 
-    cached_misreading = lru_cache(maxsize=KEPT)(
+    cached_misreading = lru_cache(maxsize=CACHE_SIZE)(
         lambda formula, text: _other(formula, reread(formula, text))
     )
 

@@ -25,7 +25,7 @@ from solver.language.syntax import (
 
 Held = dict[str, Formula]
 """Letter of a pattern to the formula it matched."""
-LARGEST = 1000
+MAX_PARTS = 1000
 """Largest number of parts in a formula that a rule is applied to. A rule that repeats a letter
 doubles its contents at every level.
 """
@@ -72,8 +72,8 @@ def rule_of(pattern: Formula, read_as: Formula) -> Rule:
 
 
 def _large(formula: Formula) -> bool:
-    """Whether a formula has more than `LARGEST` parts; counting stops there."""
-    return sum(1 for _ in islice(walk(formula), LARGEST + 1)) > LARGEST
+    """Whether a formula has more than `MAX_PARTS` parts; counting stops there."""
+    return sum(1 for _ in islice(walk(formula), MAX_PARTS + 1)) > MAX_PARTS
 
 
 def _matches(pattern: Formula, formula: Formula, bindings: Held, names: Names) -> bool:

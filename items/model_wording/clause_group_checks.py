@@ -32,11 +32,11 @@ KEPT_SHARE = 0.5
 """A correction is accepted if its longest unchanged substring exceeds this share of the longer text
 (DivLogicEval, section 2.1).
 """
-AT_ONCE = 5
+GROUPS_PER_REQUEST = 5
 """Number of groups requested from a model for one topic."""
-LONGEST = 200
+MAX_CLAUSE = 200
 """Largest number of characters in a clause."""
-_MOST: dict[Language, int] = {"en": 14, "zh": 20}
+_MAX_LENGTH: dict[Language, int] = {"en": 14, "zh": 20}
 _SIGNS: dict[Language, re.Pattern[str]] = {
     "en": re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*(?: [A-Za-z]+(?:['-][A-Za-z]+)*)*"),
     "zh": re.compile(r"[\u4e00-\u9fff]+"),
@@ -57,12 +57,12 @@ _VERDICTS: dict[str, Verdict] = {
 
 def unfit(text: str, language: Language) -> str:
     """Return why a text cannot be a clause inside a sentence; empty if it can."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_CLAUSE:
         return "too short or too long"
     if not _SIGNS[language].fullmatch(text):
         return "punctuation, digits or foreign signs"
     words: Sequence[str] = text.lower().split(" ") if language == "en" else text
-    if not 3 <= len(words) <= _MOST[language]:
+    if not 3 <= len(words) <= _MAX_LENGTH[language]:
         return "too short or too long"
     if language == "zh":
         return "a connective inside" if _JOINING_ZH.search(text) else ""
@@ -206,7 +206,7 @@ def _corrected(before: str, after: str, language: Language, counts: Counter[str]
     if after == before:
         return before
     # Comparison takes time in the product of both lengths, and a much longer text must fail.
-    if len(before) > 2 * LONGEST or share_kept(before, after) <= KEPT_SHARE:
+    if len(before) > 2 * MAX_CLAUSE or share_kept(before, after) <= KEPT_SHARE:
         counts["text left out: the correction changes too much"] += 1
         return ""
     if is_negated(before, language) != is_negated(after, language):

@@ -14,12 +14,12 @@ from items.wording.bank import Language
 from solver.errors import InputError
 from solver.files import parse_toml, read_file
 
-OWN = Path(__file__).parent / "domains.toml"
+BUILTIN_DOMAINS = Path(__file__).parent / "domains.toml"
 Categories = Mapping[str, Sequence[str]]
 """Domain to its categories."""
 
 
-def read_categories(path: Path = OWN) -> Categories:
+def read_categories(path: Path = BUILTIN_DOMAINS) -> Categories:
     """Read the domains of a TOML file, each with a list of categories.
 
     Raises:

@@ -95,7 +95,7 @@ _JOINS = frozenset(
     ("condition", "event", "true", "false", "case", "assumption", "follows", "means")
 )
 """Last words of frames that join the clause before to the one after."""
-_LEAST = 2
+_MIN_INITIAL_WORDS = 2
 """Number of initial words of a meaning that must match."""
 
 
@@ -110,7 +110,9 @@ def framed(text: str, meanings: Mapping[str, str]) -> Iterator[str]:
             words = _WORD.findall(re.sub(r"n?['’][a-z]+", "", frame))
             behind = _WORD.findall(match["framed"].casefold())
             begins_meaning = any(
-                len(m) >= _LEAST and m[:_LEAST] == behind[:_LEAST] for m in meaning_words
+                len(m) >= _MIN_INITIAL_WORDS
+                and m[:_MIN_INITIAL_WORDS] == behind[:_MIN_INITIAL_WORDS]
+                for m in meaning_words
             )
             strange = not _NEUTRAL.issuperset(words) and own.isdisjoint(words)
             if (

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from items.files.repairs import PROPOSED
+from items.files.repairs import PROPOSAL_PREFIX
 from items.normalizing.layer import (
     NormalizedFormalization,
     Place,
@@ -133,5 +133,5 @@ def _alone(formalization: Mapping[str, Any], place: Place, text: str) -> Trouble
 
 def _trouble(where: str, error: InputError) -> Trouble:
     message = error.reason if isinstance(error, FormulaError) else error.message or error.title
-    hint, _, proposal = error.hint.partition(PROPOSED)
+    hint, _, proposal = error.hint.partition(PROPOSAL_PREFIX)
     return Trouble(where, " ".join(filter(None, (message, hint.strip()))), proposal.strip())

@@ -15,7 +15,7 @@ from items.recorded.shown_question import asks_otherwise
 from items.values.text_folding import folded
 from solver.phrases import phrase
 
-LONG = 24
+MIN_BACKGROUND = 24
 """Minimum number of characters of a text that counts as a background or a prompt; wide ones count
 twice.
 """
@@ -82,7 +82,7 @@ def _may_tell(text: str, stated_background: str, own_text: str) -> bool:
     they contain the item's own."""
     dense = squeezed(text)
     return (
-        weight(dense) >= LONG
+        weight(dense) >= MIN_BACKGROUND
         or dense == stated_background
         or (own_text != "" and own_text in dense)
     )
@@ -114,7 +114,7 @@ def _another_text(
     broken = False
     for shown_text in sorted(prose_texts, key=lambda text: len(squeezed(text)), reverse=True):
         text = squeezed(shown_text)
-        if text in pieces or (weight(text) < LONG and text != stated_background):
+        if text in pieces or (weight(text) < MIN_BACKGROUND and text != stated_background):
             rest = rest.replace(text, "") if text in own else rest
         elif text in own:
             broken = True

@@ -21,7 +21,7 @@ _SIGNS = "\ue000\uf8fe\ufdd0"
 """Private-use characters; one that does not occur in the file encloses the number of each byte that
 is not UTF-8.
 """
-UNREAD = "\ufffd"
+REPLACEMENT = "\ufffd"
 """Replacement for such a byte where it affects no row."""
 
 
@@ -47,7 +47,7 @@ class JsonLog:
         if not self._sign:
             return value
         if isinstance(value, str):
-            return re.sub(f"{self._sign}\\d+{self._sign}", UNREAD, value)
+            return re.sub(f"{self._sign}\\d+{self._sign}", REPLACEMENT, value)
         if isinstance(value, list):
             return [self.clean(each) for each in value]
         if isinstance(value, dict):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PLACEHOLDER = "placeholder"
 """The attribute, with value true, of an item that stands in for an unavailable one."""
-USUAL = 4
+DEFAULT_OPTION_COUNT = 4
 """Assumed number of options if the record does not state it."""
 LETTERS = "ABCDEFGHIJKLM"
 
@@ -41,7 +41,7 @@ def stated_question(row: "RecordedRow") -> StatedQuestion | None:
     gold = (row.gold or "").strip()
     option = _option(row, gold)
     if option is not None:
-        count = len(row.options) or max(USUAL, option + 1)
+        count = len(row.options) or max(DEFAULT_OPTION_COUNT, option + 1)
         if count < 2 or option >= count:
             return None
         mutant = row.mutant or 0
@@ -105,7 +105,7 @@ def _option(row: "RecordedRow", gold: str) -> int | None:
     if row.gold_shown is not None:
         return row.gold_shown
     bare = gold.strip("().: ")
-    if len(bare) == 1 and bare in LETTERS[: len(row.options) or USUAL]:
+    if len(bare) == 1 and bare in LETTERS[: len(row.options) or DEFAULT_OPTION_COUNT]:
         return LETTERS.index(bare)
     same = [n for n, text in enumerate(row.options) if gold and folded(text) == folded(gold)]
     if len(same) == 1:

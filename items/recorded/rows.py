@@ -19,7 +19,7 @@ from solver.errors import InputError
 from solver.files import HALF_CHARACTER, whole_characters
 from solver.phrases import phrase
 
-LARGEST = 2**53
+MAX_NUMBER = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,9 @@ def whole_number(value: Any) -> int | None:
     """Return a whole number, also if written as text; None for anything else, and beyond 2^53,
     where such numbers are not counts."""
     parsed = number(value)
-    return int(parsed) if parsed is not None and abs(parsed) < LARGEST and parsed % 1 == 0 else None
+    return (
+        int(parsed) if parsed is not None and abs(parsed) < MAX_NUMBER and parsed % 1 == 0 else None
+    )
 
 
 def json_of(text: str, level: int | None = None) -> Any:

@@ -19,13 +19,13 @@ BackgroundRelation = Literal["whole", "absent", "lacks", "adds"]
 Words = tuple[str, ...]
 Sentence = tuple[str, Words]
 """The original sentence, and its words."""
-FEW = 4
+INSIGNIFICANT_LENGTH = 4
 """Up to this number of characters the rest of a sentence is insignificant; wide ones count
 twice.
 """
 TELLING = 12
 """Minimum number of characters of a question's text that distinguishes it; counted likewise."""
-NEAR = 0.6
+MIN_SIMILARITY = 0.6
 """Minimum share of common words (Dice) for two sentences to count as nearly the same."""
 
 _WIDE = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
@@ -311,11 +311,13 @@ def _tells(sentence: str, background: Sequence[Sentence]) -> bool:
     if any(_alike(own, set(words)) for _, words in background if len(words) > 2):
         return True
     bare = _LABEL.sub("", sentence)
-    return not _INSTRUCTION.search(sentence) and (weight("".join(filter(str.isalnum, bare))) >= FEW)
+    return not _INSTRUCTION.search(sentence) and (
+        weight("".join(filter(str.isalnum, bare))) >= INSIGNIFICANT_LENGTH
+    )
 
 
 def _alike(first: set[str], second: set[str]) -> bool:
-    return 2 * len(first & second) >= NEAR * (len(first) + len(second))
+    return 2 * len(first & second) >= MIN_SIMILARITY * (len(first) + len(second))
 
 
 def _says(text: str) -> bool:

@@ -9,11 +9,11 @@ import re
 
 from items.values.unreadable import Unreadable
 
-REACH = 200
+CONTEXT_LENGTH = 200
 """Number of characters examined before and after a statement."""
 BEGINNING = 12
 """Number of characters of a statement used to recognize its beginning."""
-BEHIND = 60
+FOLLOWING_LENGTH = 60
 """Number of characters after a statement that may refer it to something else."""
 _BREAK = re.compile(
     r"(?<!\.[a-z])(?<!\bvs)[.!?…](?=\s|$|[^\x00-\x7f])|[。！？;；\n]|"
@@ -343,7 +343,7 @@ def unfinished(text: str) -> int:
 
 def clause(text: str, position: int) -> str:
     """Return the text before a position in its own statement; quotations do not end a statement."""
-    before = text[max(0, position - REACH) : position]
+    before = text[max(0, position - CONTEXT_LENGTH) : position]
     unquoted = _QUOTED.sub(lambda quoted: "~" * len(quoted[0]), before)
     end = 0
     for mark in _BREAK.finditer(unquoted):
@@ -358,7 +358,7 @@ def clause(text: str, position: int) -> str:
 def conceded(text: str, position: int) -> bool:
     """Whether a concession ends directly before a statement, as in "although many choose D, B is
     right"."""
-    begin = max(0, position - REACH)
+    begin = max(0, position - CONTEXT_LENGTH)
     granted = _CONCEDED.finditer(text, begin, position + BEGINNING)
     return any(
         mark.end() <= position and not text[mark.end() : position].strip() for mark in granted
@@ -373,15 +373,15 @@ def about_another_reading(text: str, position: int) -> bool:
 
 def remarked(text: str, position: int) -> bool:
     """Whether a statement at a position is in a remark or in brackets."""
-    return _REMARK.search(text, max(0, position - REACH), position) is not None
+    return _REMARK.search(text, max(0, position - CONTEXT_LENGTH), position) is not None
 
 
 def is_asserted(text: str, beginning: int, end: int) -> bool:
     """Whether a statement at a position is meant: not supposed, denied, hedged, attributed to
     somebody else, or an earlier thought. `end` is the end of its content."""
     before = clause(text, beginning)
-    stop = _SENTENCE.search(text, end, end + BEHIND)
-    behind = stop.start() if stop else end + BEHIND
+    stop = _SENTENCE.search(text, end, end + FOLLOWING_LENGTH)
+    behind = stop.start() if stop else end + FOLLOWING_LENGTH
     if _OTHER_QUESTION.search(before) or _OTHER_QUESTION.search(text, beginning, behind):
         return False
     start = beginning - len(before)

@@ -7,7 +7,7 @@ before. `assertion_stances` recognizes a condition in the same sentence.
 
 import re
 
-REACH = 600
+CONTEXT_LENGTH = 600
 """Number of characters before a value that are searched for its condition."""
 MAX_SUBJECT = 60
 _SUBJECT = re.compile(
@@ -61,7 +61,7 @@ def named_answer(subject: str) -> bool:
 def of_condition(text: str, clause: str, position: int) -> bool:
     """Whether the value at a position of a text belongs to a condition; `clause` is the text before
     it in its own statement."""
-    before = text[max(0, position - REACH) : position]
+    before = text[max(0, position - CONTEXT_LENGTH) : position]
     if _SUPPOSITION.search(before) or _CONSEQUENT.search(clause):
         return True
     match = _SUBJECT.search(clause)

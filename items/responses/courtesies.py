@@ -7,7 +7,7 @@ is kept: one that names a letter, or only says "Sure." or "Certainly.", which ma
 
 import re
 
-MOST = 6
+MAX_LINES = 6
 """Largest number of lines that are removed at each end."""
 _NO_LETTER = r"(?![^\n]{0,200}(?<![A-Za-z'’])[B-HJ-Z](?![A-Za-z'’]))"
 _PROMISED = (
@@ -64,12 +64,12 @@ def without_courtesies(text: str, *, letter: bool = False) -> str:
     begin, end = 0, len(text)
     if letter and (match := _YES_PERHAPS.match(text)):
         begin = match.end()
-    for _ in range(MOST):
+    for _ in range(MAX_LINES):
         match = _BEFORE.match(text, begin)
         if match is None:
             break
         begin = match.end()
-    for _ in range(MOST):
+    for _ in range(MAX_LINES):
         tail = max(begin, end - 400)
         match = _AFTER.search(text[:end], tail)
         if match is None:

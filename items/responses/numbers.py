@@ -11,7 +11,7 @@ from items.responses.assertion_stances import is_asserted
 
 MOST_LINES = 50
 """Largest number of lines examined: the last ones."""
-REACH = 40
+CONTEXT_LENGTH = 40
 """Number of characters examined before a number."""
 _MARK = re.compile(
     r"^\s{0,8}(?:[-*•·>#]{1,6}\s{1,4})?[*_]{0,2}\(?\d{1,3}[.)、:：]\*{0,2}\s{1,4}(?=\S)"
@@ -112,7 +112,7 @@ def concluded(lines: Sequence[str]) -> str | None:
 def _exact(line: str, start: int, end: int, context_end: int) -> bool:
     """Whether a number from `start` to `end` is meant as the exact number of worlds; the context
     for this precedes `context_end`."""
-    before, after = line[max(0, context_end - REACH) : context_end], line[end:]
+    before, after = line[max(0, context_end - CONTEXT_LENGTH) : context_end], line[end:]
     if _INEXACT.search(before) and not _OF_WORLDS.search(before):
         return False
     if _INEXACT_AFTER.match(after) or _COUNTED.match(after):

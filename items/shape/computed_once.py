@@ -12,7 +12,7 @@ from typing import TypeVar
 from items.models import Item
 
 T = TypeVar("T")
-MOST = 1 << 13
+CACHE_SIZE = 1 << 13
 """Size of the cache; when it is full, it is cleared."""
 
 
@@ -25,7 +25,7 @@ def memoized(compute: Callable[[Item], T]) -> Callable[[Item], T]:
     def of(item: Item) -> T:
         entry = cache.get(id(item))
         if entry is None:
-            if len(cache) >= MOST:
+            if len(cache) >= CACHE_SIZE:
                 cache.clear()
             entry = cache[id(item)] = item, compute(item)
         return entry[1]

@@ -37,7 +37,7 @@ from solver.language.syntax import (
     symbols_of,
 )
 
-NEEDED = ("id", "task", "choices", "response")
+REQUIRED_COLUMNS = ("id", "task", "choices", "response")
 _OPTIONAL = ("domain", "response_type")
 _HEDGED = ("mostly", "rarely")
 _QUANTIFIERS = ("all", "some", "some not", "no")
@@ -84,7 +84,7 @@ class Statement:
 
 
 NOTHING = Statement("nothing", None)
-SEVERAL = "multiple-choice"
+MULTIPLE_CHOICE = "multiple-choice"
 """`response_type` of rows that ask for every choice that follows."""
 
 
@@ -212,11 +212,13 @@ def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
                 if byte := NO_TEXT.search("".join(row)):
                     raise not_text(place, byte)
                 header = [plain_column(name) for name in row]
-                missing = [name for name in NEEDED if header.count(name) != 1]
+                missing = [name for name in REQUIRED_COLUMNS if header.count(name) != 1]
                 if missing:
                     how = "twice" if header.count(missing[0]) > 1 else "no"
                     faults = f"{how} {f' and {how} '.join(missing)}"
-                    raise bad_record(str(path), f"the columns {', '.join(NEEDED)}", faults)
+                    raise bad_record(
+                        str(path), f"the columns {', '.join(REQUIRED_COLUMNS)}", faults
+                    )
             elif len(row) != len(header):
                 yield place, bad_record(place, f"{len(header)} fields", str(len(row)))
             elif found := _bytes_of(header, row):
@@ -227,7 +229,7 @@ def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
     except csv.Error as error:
         raise InputError("File cannot be read", f"{path}: expected a table, {error}") from None
     if not header:
-        raise bad_record(str(path), f"the columns {', '.join(NEEDED)}", "an empty file")
+        raise bad_record(str(path), f"the columns {', '.join(REQUIRED_COLUMNS)}", "an empty file")
 
 
 def _bytes_of(header: Sequence[str], row: Sequence[str]) -> tuple[str, re.Match[str]] | None:
@@ -241,7 +243,7 @@ def _bytes_of(header: Sequence[str], row: Sequence[str]) -> tuple[str, re.Match[
 def plain_column(name: str) -> str:
     """A column's name; names of the format are normalized in spacing and case."""
     plain = name.strip()
-    return plain.casefold() if plain.casefold() in (*NEEDED, *_OPTIONAL) else plain
+    return plain.casefold() if plain.casefold() in (*REQUIRED_COLUMNS, *_OPTIONAL) else plain
 
 
 def choices_of(row: Mapping[str, Any]) -> str:
@@ -285,7 +287,7 @@ def _stated_conclusion(row: Mapping[str, Any], conclusion: str) -> str:
 
 def takes_several(row: Mapping[str, Any]) -> bool:
     """Whether a row's response lists every choice that was judged to follow."""
-    return _type(row) == SEVERAL
+    return _type(row) == MULTIPLE_CHOICE
 
 
 def _type(row: Mapping[str, Any]) -> str:

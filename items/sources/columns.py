@@ -35,7 +35,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "title": ("title",),
 }
 """Maps a field to its usual column names, the best first; case, `-`, `_` and spaces are ignored."""
-NEEDED = ("context", "answers", "label")
+REQUIRED_FIELDS = ("context", "answers", "label")
 LABELS = ("label", "label_from_0", "label_from_1", "label_text")
 """Fields that hold the label. The kind of label is determined from the file, or given by the
 field's name."""
@@ -56,7 +56,9 @@ def columns_of(
     }
     chosen = matched(names, texts, column_map, where)
     missing = [
-        field for field in NEEDED if field not in chosen and not (labels_mapped and field in LABELS)
+        field
+        for field in REQUIRED_FIELDS
+        if field not in chosen and not (labels_mapped and field in LABELS)
     ]
     if missing:
         raise bad_record(
@@ -111,7 +113,7 @@ def listing(texts: Collection[str]) -> str:
 def looks_like_choice(texts: Collection[str]) -> bool:
     """Whether there are columns for text, options and label under usual names."""
     plain = {_plain(name) for name in texts}
-    return all(plain & {_plain(name) for name in NAMES[field]} for field in NEEDED)
+    return all(plain & {_plain(name) for name in NAMES[field]} for field in REQUIRED_FIELDS)
 
 
 def _plain(name: str) -> str:

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from items.sources.document import NO_TEXT, Document, Record, bad_record, decode, read_bytes
-from items.sources.json_files import LONG, is_long
+from items.sources.json_files import LONG_FILE_BYTES, is_long
 from solver.errors import InputError
 
-FEWEST = 2
+MIN_COLUMNS = 2
 """Fewest columns of a table."""
-TOGETHER = 2_000
+ROWS_PER_PART = 2_000
 """Rows in one part of a long table."""
-LONGEST = 1 << 20
+MAX_CELL = 1 << 20
 """Most characters in a cell that is parsed as a list or an object."""
 DELIMITERS = ",\t;"
 """Possible column separators, the usual one first."""
@@ -114,7 +114,7 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
                 continue
             cells = {name: cell(text) for name, text in cells_of(header, row).items()}
             records.append(Record(cells, index + len(records) + len(problems), place))
-            if size >= LONG and len(records) >= TOGETHER:
+            if size >= LONG_FILE_BYTES and len(records) >= ROWS_PER_PART:
                 yield Document(path, tuple(records), tuple(problems))
                 index += len(records) + len(problems)
                 records, problems = [], []
@@ -129,7 +129,7 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
 def _check(header: list[str], path: Path) -> None:
     """Raises InputError if too few columns have unique names."""
     twice = next((name for name in header if header.count(name) > 1), None)
-    if twice is not None and sum(header.count(name) == 1 for name in header) < FEWEST:
+    if twice is not None and sum(header.count(name) == 1 for name in header) < MIN_COLUMNS:
         raise InputError(
             "File cannot be read",
             f"{path}, header: expected names of columns that differ, found {twice!r} twice",
@@ -139,7 +139,7 @@ def _check(header: list[str], path: Path) -> None:
 def cell(text: str) -> Any:
     """The list or object in a cell, or else its text."""
     plain = text.strip()
-    if plain[:1] not in ("[", "{") or plain[-1:] not in ("]", "}") or len(plain) > LONGEST:
+    if plain[:1] not in ("[", "{") or plain[-1:] not in ("]", "}") or len(plain) > MAX_CELL:
         return text
     try:
         return json.loads(plain)

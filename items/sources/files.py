@@ -13,7 +13,7 @@ from pathlib import Path
 
 from items.sources import json_files
 from items.sources.document import Document, Record
-from items.sources.json_files import NOBODY, LineReader, read_parts
+from items.sources.json_files import NO_LINE_READER, LineReader, read_parts
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -160,7 +160,7 @@ def document_of(path: Path) -> Document:
     return Document(path, records, problems)
 
 
-def parts_of(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
+def parts_of(path: Path, reader: LineReader = NO_LINE_READER) -> Iterator[Document]:
     """The records of a file in consecutive parts; most files are one part. `reader` sees lines of
     JSON Lines first.
 

@@ -33,7 +33,7 @@ read."""
 LINES = frozenset({".jsonl", ".ndjson"})
 BLOCK = 1 << 20
 """Approximate bytes in a block of a long file."""
-LONG = 1 << 23
+LONG_FILE_BYTES = 1 << 23
 """JSON Lines files of at least this many bytes are read in blocks, so that their size does not
 matter."""
 
@@ -48,7 +48,7 @@ class LineReader:
     It is not called for lines with escaped surrogates."""
 
 
-NOBODY = LineReader()
+NO_LINE_READER = LineReader()
 
 
 def read_document(path: Path) -> Document:
@@ -69,7 +69,7 @@ def read_document(path: Path) -> Document:
     return Document(path, records, tuple(problem for part in parts for problem in part.problems))
 
 
-def read_parts(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
+def read_parts(path: Path, reader: LineReader = NO_LINE_READER) -> Iterator[Document]:
     """As `read_document`, but a long JSON Lines file comes in parts, so that its first records are
     available early. The reader may be set between two parts.
 
@@ -89,7 +89,7 @@ def read_parts(path: Path, reader: LineReader = NOBODY) -> Iterator[Document]:
         whole = _is_utf8(data)
         if not whole and not any(_is_utf8(line) and line.strip() for line in data.split(NEW_LINE)):
             decode(data, path)
-        yield from _lines(data, path, reader if whole else NOBODY, whole=whole)
+        yield from _lines(data, path, reader if whole else NO_LINE_READER, whole=whole)
         return
     if data.lstrip()[:1] == b"[" and not _is_utf8(data):
         yield _broken_list(data.decode("utf-8", "surrogateescape"), path)
@@ -139,7 +139,7 @@ def _is_utf8(content: bytes) -> bool:
 def _read_line(line: bytes, is_whole_tame: Callable[[], bool], reader: LineReader) -> Any:
     """The JSON value of a UTF-8 line, or what the reader makes of it. `tame()` and the errors
     raised are those of `json_values.read_line`."""
-    if len(line) < json_values.CROWDED and (b"\\" not in line or b"\\u" not in line):
+    if len(line) < json_values.MIN_CROWDED_LENGTH and (b"\\" not in line or b"\\u" not in line):
         record = reader.read_line(line)
         if record is not None:
             return record
@@ -147,7 +147,7 @@ def _read_line(line: bytes, is_whole_tame: Callable[[], bool], reader: LineReade
 
 
 def _lines(
-    content: bytes, path: Path, reader: LineReader = NOBODY, *, whole: bool = True
+    content: bytes, path: Path, reader: LineReader = NO_LINE_READER, *, whole: bool = True
 ) -> Iterator[Document]:
     """The records of JSON Lines in UTF-8, one per line; blank lines are skipped. If not `whole`,
     some lines are not UTF-8 and become problems."""
@@ -232,7 +232,7 @@ def _part(
 def _begin_of_long(path: Path) -> bytes:
     """The first block of a long file in UTF-8, without leading blanks; empty for any other file."""
     try:
-        if not path.is_file() or path.stat().st_size < LONG:
+        if not path.is_file() or path.stat().st_size < LONG_FILE_BYTES:
             return b""
         with path.open("rb") as file:
             begin = file.read(BLOCK)

@@ -16,7 +16,7 @@ from solver.errors import InputError
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _ENDS = frozenset(" \t\r\n,]")
 """Characters that may follow an element of a list."""
-_NEAR = 16
+_END_MARGIN = 16
 """An error this close to the end of the text may only mean that the text continues."""
 _ANYTHING = json.JSONDecoder(parse_int=str, parse_float=str)
 """Finds where a value ends, regardless of the size of its numbers."""
@@ -112,14 +112,16 @@ class Elements:
                     refuse_crowded(self._text[begin:])
                 end = _ANYTHING.raw_decode(self._text, begin)[1]
             except json.JSONDecodeError as error:
-                cut = error.pos + _NEAR > len(self._text) or error.msg.startswith("Unterminated")
+                cut = error.pos + _END_MARGIN > len(self._text) or error.msg.startswith(
+                    "Unterminated"
+                )
                 if self._file is None or not cut:
                     error.colno += self._column if error.lineno == 1 else 0
                     error.lineno += self._lines
                     raise
             else:
                 # A number may continue beyond the end of the text.
-                whole = self._text[end : end + 1] in _ENDS or end + _NEAR < len(self._text)
+                whole = self._text[end : end + 1] in _ENDS or end + _END_MARGIN < len(self._text)
                 if self._file is None or whole:
                     self._position = end
                     return self._text[begin:end]

@@ -15,7 +15,7 @@ from pydantic_core import from_json
 
 from solver.files import HALF_CHARACTER, MAX_DEPTH, deeper
 
-CROWDED = 1 << 20
+MIN_CROWDED_LENGTH = 1 << 20
 """In a JSON text of at least this many characters, commas and brackets may be at most a third."""
 MOST_VALUES = 1 << 19
 """Most values in one record: ten times as many as in any known set, and few enough for memory and
@@ -77,7 +77,7 @@ def read_line(line: bytes, is_whole_tame: Callable[[], bool]) -> Any:
     Raises:
         ValueError, RecursionError: under the same conditions as `read_value`.
     """
-    if len(line) < CROWDED and is_whole_tame():
+    if len(line) < MIN_CROWDED_LENGTH and is_whole_tame():
         with suppress(ValueError):
             value = from_json(line, allow_inf_nan=False)
             if line.count(b"{") + line.count(b"[") > MAX_DEPTH and deeper(value):
@@ -98,7 +98,7 @@ def refuse_crowded(text: str, level: int | None = None) -> None:
     Raises:
         ValueError: the text is refused.
     """
-    if len(text) < CROWDED:
+    if len(text) < MIN_CROWDED_LENGTH:
         return
     parts = text.count(",") + text.count("{") + text.count("[")
     if parts * 3 > len(text):

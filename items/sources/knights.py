@@ -17,7 +17,7 @@ from solver.errors import InputError
 
 BENCHMARK = "Logic-RL knights and knaves"
 _SIGNS = {"and": "∧", "or": "∨", "->": "→", "<=>": "↔"}
-_MOST = 10_000
+_MAX_CHARACTERS = 10_000
 """Most characters of a record's statements that are parsed."""
 
 
@@ -85,7 +85,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 def _statements(text: Any, where: str) -> tuple[Any, ...]:
     """The statements, parsed from a Python tuple of tuples, words and numbers."""
-    if not isinstance(text, str) or len(text) > _MOST:
+    if not isinstance(text, str) or len(text) > _MAX_CHARACTERS:
         raise bad_record(where, "a tuple of statements as text", type(text).__name__)
     try:
         statements = ast.literal_eval(text)

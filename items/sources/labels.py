@@ -19,11 +19,11 @@ ASSUMED = "label_read"
 begin."""
 FROM_0 = "as an index from 0, which no label of the file tells"
 """The value of that parameter."""
-FIRST = {"label_from_0": 0, "label_from_1": 1, "label_text": None}
+FIRST_NUMBERS = {"label_from_0": 0, "label_from_1": 1, "label_text": None}
 """Fields that determine a label's meaning: where numbers begin, or None if it is an option's
 text."""
 _HINT = phrase("Say how labels count: --columns label_from_0=NAME, label_from_1=… or label_text=…")
-_LONGEST = 10
+_MAX_DIGITS = 10
 """A number of an option has fewer digits than this."""
 
 
@@ -52,7 +52,7 @@ class Labels:
     """How the labels of one file are interpreted."""
 
     field: str
-    """`label`, or one of `FIRST`."""
+    """`label`, or one of `FIRST_NUMBERS`."""
     counts: Counting
 
     def gold(
@@ -79,7 +79,7 @@ class Labels:
             return ChoiceAnswer(option=next(iter(places)))
         if isinstance(value, str) and value.strip().upper() == "N" and self.field == "label":
             return ChoiceAnswer(option=None)
-        first = FIRST.get(self.field, 0)
+        first = FIRST_NUMBERS.get(self.field, 0)
         if first is None:
             expected = "the text of one option"
         else:
@@ -114,7 +114,7 @@ class Labels:
         if self.field == "label_text":
             return
         if number is not None:
-            place = number - (FIRST.get(self.field) or 0)
+            place = number - (FIRST_NUMBERS.get(self.field) or 0)
             if 0 <= place < len(options):
                 yield place
         elif isinstance(value, str) and len(value.strip()) == 1:
@@ -132,6 +132,6 @@ def _number(value: Any) -> int | None:
         return value
     if isinstance(value, str):
         plain = value.strip()
-        if plain.isascii() and plain.isdigit() and len(plain) < _LONGEST:
+        if plain.isascii() and plain.isdigit() and len(plain) < _MAX_DIGITS:
             return int(plain)
     return None

@@ -12,8 +12,8 @@ from items.formal import formal_item
 from items.models import Item, Option, Provenance, Question
 from items.sources.columns import columns_of, looks_like_choice
 from items.sources.document import Document, Record, bad_record
-from items.sources.labels import ASSUMED, FIRST, FROM_0, Counting, Labels, counting
-from items.sources.option_columns import LEAST, gathered, without_letters
+from items.sources.labels import ASSUMED, FIRST_NUMBERS, FROM_0, Counting, Labels, counting
+from items.sources.option_columns import MIN_OPTIONS, gathered, without_letters
 from items.sources.scripts import language_of_texts
 from solver.errors import InputError
 from solver.phrases import phrase
@@ -21,7 +21,7 @@ from solver.phrases import phrase
 QUESTION_TYPES = ("3c1e", "3e1c", "missing")
 """One of four options is entailed; one is not entailed; one completes the premises to a
 conclusion."""
-MOST = 25
+MAX_OPTIONS = 25
 """Most options of a question: as many as there are letters for."""
 _FORMULA_FIELDS = {"parameters", "translation", "premises", "options", "conclusion", "define"}
 
@@ -57,7 +57,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
     options = _options(value["answers"], place("answers"))
     keys, labels = _keys(value["answers"]), _labels_of(document)
-    field = next((name for name in (*FIRST, "label") if name in columns), "label")
+    field = next((name for name in (*FIRST_NUMBERS, "label") if name in columns), "label")
     reading = Labels(field, labels)
     gold = reading.gold(value.get(field), options, keys, place(field))
     assumed = reading.assumed(value.get(field), options, keys)
@@ -118,13 +118,13 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 def _labels_of(document: Document) -> Counting:
     """Where the labels of a file, or of a part of it, begin."""
-    global _counted
-    if _counted is None or _counted[0] is not document:
-        _counted = (document, counting(_labels(document)))
-    return _counted[1]
+    global _last_counted
+    if _last_counted is None or _last_counted[0] is not document:
+        _last_counted = (document, counting(_labels(document)))
+    return _last_counted[1]
 
 
-_counted: tuple[Document, Counting] | None = None
+_last_counted: tuple[Document, Counting] | None = None
 """The file read last."""
 
 
@@ -155,8 +155,8 @@ def _options(value: Any, where: str) -> list[str]:
         value = inner if isinstance(inner, list) else [value[key] for key in sorted(value)]
     if not isinstance(value, list):
         raise bad_record(where, "a list of options", type(value).__name__)
-    if not LEAST <= len(value) <= MOST:
-        raise bad_record(where, f"{LEAST} to {MOST} options", str(len(value)))
+    if not MIN_OPTIONS <= len(value) <= MAX_OPTIONS:
+        raise bad_record(where, f"{MIN_OPTIONS} to {MAX_OPTIONS} options", str(len(value)))
     texts = [_text(text, f"{where}[{n}]") for n, text in enumerate(value)]
     for number, text in enumerate(texts):
         if not text.strip():

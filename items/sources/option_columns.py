@@ -13,7 +13,7 @@ from items.values.letters import letter
 
 _STEMS = ("option", "choice", "answer", "ending", "alternative", "")
 _LETTERED = re.compile(r"\s*\(?([A-Z])[).:]\s*(?=\S)")
-LEAST = 2
+MIN_OPTIONS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def gathered(value: Mapping[str, Any], columns: Mapping[str, str]) -> Row:
     if not all(name in value for name in listed):
         return Row(dict(value), dict(columns))
     options = [value[name] for name in listed]
-    while len(options) > LEAST and (options[-1] is None or str(options[-1]).strip() == ""):
+    while len(options) > MIN_OPTIONS and (options[-1] is None or str(options[-1]).strip() == ""):
         options.pop()
     rest = {name: cell for name, cell in value.items() if name not in listed}
     return Row({**rest, "answers": options}, {**columns, "answers": "answers"})
@@ -57,7 +57,7 @@ def _spread(value: Mapping[str, Any]) -> list[str]:
                 if name is None or not (stem or mark.isalpha()):
                     break
                 texts.append(name)
-            if len(texts) >= LEAST:
+            if len(texts) >= MIN_OPTIONS:
                 return texts
     return []
 

@@ -28,7 +28,7 @@ from solver.phrases import phrase
 
 T = TypeVar("T")
 _QUERY_WORD = re.compile(r"\s*([a-z_]+)\s*\(")
-_NEEDED = ("id", "text", "questions")
+_REQUIRED_FIELDS = ("id", "text", "questions")
 
 
 def recognises(value: dict[str, Any]) -> bool:
@@ -59,7 +59,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     where = document.where(record)
     if not isinstance(value, dict):
         raise bad_record(where, "an item, a JSON object", type(value).__name__)
-    missing = [key for key in _NEEDED if key not in value]
+    missing = [key for key in _REQUIRED_FIELDS if key not in value]
     if missing:
         raise bad_record(
             f"{where}, field {missing[0]}", "a value", f"nothing; fields: {', '.join(value)}"

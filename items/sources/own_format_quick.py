@@ -21,7 +21,7 @@ from solver.files import MAX_DEPTH
 from solver.kinds.registry import KINDS, asks_whether_follows, kind_of
 from solver.language.dialect import is_word
 
-KEPT = 1 << 16
+CACHE_SIZE = 1 << 16
 """Most texts, forms and names that are cached."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = re.compile(f"({_WORD.pattern})")
@@ -45,7 +45,7 @@ _NOTHING: frozenset[str] = frozenset()
 _TEXTS = frozenset([str])
 _SCALARS = frozenset([str, int, float, bool])
 _HARMLESS = frozenset([str, bool, type(None)])
-_VAST = 10**99
+_FIRST_VAST_NUMBER = 10**99
 """Numbers from here on are left to the careful reader."""
 _TEXTUAL = frozenset(["parameters", "translation", "premise", "question"])
 """Parts of a formalization that `_known` has checked to contain only text."""
@@ -133,7 +133,7 @@ def _tame(values: Iterable[Any], levels: int = MAX_DEPTH // 2) -> bool:
         if kind is str:
             continue
         if kind is int or kind is float:
-            if not -_VAST < value < _VAST:
+            if not -_FIRST_VAST_NUMBER < value < _FIRST_VAST_NUMBER:
                 return False
         elif kind is dict or kind is list:
             if not levels:
@@ -152,7 +152,7 @@ def remember(formalization: Mapping[str, Any], queries: Iterable[str], options: 
     premises = formalization.get("premise")
     if names is None or type(premises) is not list:
         return
-    if len(_forms) > KEPT:
+    if len(_forms) > CACHE_SIZE:
         _forms.clear()
     for text in premises:
         _remember("", text, names)
@@ -258,7 +258,7 @@ def _words(text: str, kind: str, formula: str, cache: dict[str, frozenset[str]])
     form = "P".join(parts[::2])
     if (f"{kind}({form})" if kind else form) not in _forms:
         raise KeyError(form)
-    if len(cache) > KEPT:
+    if len(cache) > CACHE_SIZE:
         cache.clear()
     words = cache[text] = frozenset(parts[1::2])
     return words
@@ -291,7 +291,7 @@ def _plain(declarations: tuple[tuple[str, object], ...]) -> "frozenset[str] | No
             return None
         if name in KINDS or name in _QUERY_WORDS:
             return None
-    if len(_declared) > KEPT:
+    if len(_declared) > CACHE_SIZE:
         _declared.clear()
     names = _declared[declarations] = frozenset([name for name, _ in declarations])
     return names

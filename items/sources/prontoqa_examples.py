@@ -15,7 +15,7 @@ from items.sources.logic_lm_set import two_valued
 from solver.errors import InputError
 
 _TEST = "test_example"
-_NEEDED = ("question", "query", "answer")
+_REQUIRED_FIELDS = ("question", "query", "answer")
 
 
 def recognises(value: dict[str, Any]) -> bool:
@@ -49,8 +49,10 @@ def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
 
 def _item(name: str, example: Any, document: Document, where: str) -> dict[str, Any]:
     if not isinstance(example, dict):
-        raise bad_record(where, f"an object with {', '.join(_NEEDED)}", type(example).__name__)
-    for field in _NEEDED:
+        raise bad_record(
+            where, f"an object with {', '.join(_REQUIRED_FIELDS)}", type(example).__name__
+        )
+    for field in _REQUIRED_FIELDS:
         if not isinstance(example.get(field), str):
             expected = "True or False" if field == "answer" else "text"
             hint = "Files of proofs alone have no answers." if field == "answer" else ""

@@ -538,7 +538,7 @@ _IN_TRUTH = re.compile(
     "其实|实际上|事实上|并非|而不是|(?:视为|当作|算作|看作)(?!同一|相同|等价|同样|一样|一致)"
 )
 """What is declared to be so, or to count as so."""
-_LONG = 15
+_MIN_EVENT_LENGTH = 15
 """Length, in characters, from which a condition describes an event rather than names a case."""
 _ABSENT = re.compile(
     "(?:没有?|未)(?:能|曾)?(?:宣布|公布|规定|要求|提[到醒交]|批准|同意|递交|送达|发[送出]|寄出|"
@@ -659,7 +659,7 @@ def _goes_beyond(text: str, clause: re.Match[str]) -> bool:
         return False
     if rest and _ABSENT.search(rest):
         return True
-    return len(re.sub(r"\s", "", condition)) >= _LONG
+    return len(re.sub(r"\s", "", condition)) >= _MIN_EVENT_LENGTH
 
 
 def _continued(text: str, end: int) -> str:
@@ -686,7 +686,8 @@ def _supposed(text: str, _: EarlierFacts) -> bool:
     if _SUPPOSED.search(_SUPPOSES.sub("", message)):
         return True
     if _RETURNS.search(message, 0, supposed[0].start()) and any(
-        len(each["what"] + _continued(message, each.end())) >= _LONG for each in supposed
+        len(each["what"] + _continued(message, each.end())) >= _MIN_EVENT_LENGTH
+        for each in supposed
     ):
         return True
     return any(

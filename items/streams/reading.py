@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from items.executors.key_table import KeyIndex
-from items.executors.registry import MANY
+from items.executors.registry import MANY_ITEMS
 from items.files.loading import SourceEntry
 from items.models import Item
 from solver.errors import InputError
@@ -26,7 +26,7 @@ class ItemStream:
         entries: Iterable[SourceEntry],
         *,
         warn: Callable[[InputError], None] = lambda _problem: None,
-        read_ahead: int = MANY,
+        read_ahead: int = MANY_ITEMS,
     ) -> None:
         """`warn` receives every problem when it occurs; an exception from it ends the reading. Up
         to `read_ahead` items are read at once."""

@@ -23,7 +23,7 @@ Same = Literal["content", "id", "text", "structure"]
 STRUCTURE = "structure"
 """Default of what items of a split share: template, base item, logical form."""
 ALONE = "nothing"
-_WHOLE = 1 << 64
+_HASH_RANGE = 1 << 64
 
 
 def hashed_number(seed: int, key: str) -> int:
@@ -91,7 +91,7 @@ class Split:
         bound = 0.0
         for name, share in self.shares.items():
             bound += share
-            if draw < bound * _WHOLE:
+            if draw < bound * _HASH_RANGE:
                 return name
         return name
 

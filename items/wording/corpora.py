@@ -18,7 +18,7 @@ from items.wording.words import word_set
 from solver.errors import InputError
 from solver.files import parse_json
 
-LONGEST = 14
+MAX_WORDS = 14
 """Largest number of words in a clause."""
 _CONNECTIVES = word_set("connectives")
 _PRONOUNS = word_set("pronouns")
@@ -114,7 +114,7 @@ def _clause(sentence: str, names: _Names) -> str | NegationRefusal:
     words = text.split(" ") if text else []
     if len(words) < 3:
         return NegationRefusal("too short")
-    if len(words) > LONGEST:
+    if len(words) > MAX_WORDS:
         return NegationRefusal("too long")
     if any(not _WORDS.fullmatch(word) for word in words):
         return NegationRefusal("punctuation, digits or foreign signs")

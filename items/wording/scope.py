@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from items.wording.bank import Language
 from items.wording.words import word_set
 
-_LONGEST = 500
+_MAX_SENTENCE = 500
 """Largest number of characters in a sentence to be searched; the time grows superlinearly."""
 _STRETCH = r"[^,;:.?!]*?"
 """A comma separates the clause from what follows it."""
@@ -51,7 +51,7 @@ _SENTENCES: Mapping[Language, tuple[re.Pattern[str], ...]] = {
 
 def heard_two_ways(sentence: str, language: Language) -> str | None:
     """Return the part of a sentence with an ambiguous negation; None if there is none."""
-    if len(sentence) > _LONGEST:
+    if len(sentence) > _MAX_SENTENCE:
         return None
     matches = (pattern.search(sentence) for pattern in _SENTENCES[language])
     return next((match[0].strip(" ,;:") for match in matches if match), None)
@@ -69,4 +69,4 @@ _UNLESS: Mapping[Language, re.Pattern[str]] = {
 def unless_not(sentence: str, language: Language) -> bool:
     """Whether a sentence has "unless" with a negated clause, as in "unless the cake is not tilted,
     the anchor drags": correct, but a needless double negation."""
-    return len(sentence) <= _LONGEST and _UNLESS[language].search(sentence) is not None
+    return len(sentence) <= _MAX_SENTENCE and _UNLESS[language].search(sentence) is not None

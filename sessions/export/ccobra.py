@@ -20,7 +20,13 @@ from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictA
 from items.files.save import require_no_links, save_text
 from items.formal import FormalItem, formal_item
 from items.models import Item
-from items.sources.ccobra import ACCEPT, NEEDED, SEVERAL, plain_column, statement_of
+from items.sources.ccobra import (
+    ACCEPT,
+    MULTIPLE_CHOICE,
+    REQUIRED_COLUMNS,
+    plain_column,
+    statement_of,
+)
 from sessions.export.rows import events
 from sessions.record import snapshots
 from sessions.record.results import versions
@@ -61,7 +67,7 @@ class Task:
 
     def response(self, answer: Answer | None) -> str | None:
         """An answer as written in the table; None where the format has no words for it."""
-        if self.type != SEVERAL:
+        if self.type != MULTIPLE_CHOICE:
             return None if answer is None else self.answers.get(answer)
         if not isinstance(answer, SetAnswer):
             return None
@@ -158,9 +164,9 @@ def _as_read(db: Database, session: str) -> dict[int, tuple[str, ...]]:
         if not isinstance(row, dict):
             continue
         cells = {plain_column(str(name)): str(cell) for name, cell in row.items()}
-        if all(cells.get(name, "").strip() for name in NEEDED):
+        if all(cells.get(name, "").strip() for name in REQUIRED_COLUMNS):
             rows_by_step[event["payload"]["step"]] = (
-                *(cells[name] for name in NEEDED[1:]),
+                *(cells[name] for name in REQUIRED_COLUMNS[1:]),
                 cells.get("response_type", "").strip() or SINGLE,
                 cells.get("domain", ""),
             )
@@ -225,7 +231,7 @@ def _task(key: _Key) -> Task | str:
         accepted = {yes: "True", no: "False"}
         return Task("/".join(premises), (answers[yes],), accepted, ACCEPT, domain)
     several = any(isinstance(answer, SetAnswer) for answer in answers)
-    type_ = SEVERAL if several else SINGLE
+    type_ = MULTIPLE_CHOICE if several else SINGLE
     return Task("/".join(premises), tuple(answers.values()), answers, type_, domain)
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 
 from items.asking.prices import Price
-from items.harden.attributes import WITHOUT
+from items.harden.attributes import EXCLUDED_STRATEGIES
 from items.shape.structure import base_of
 from sessions.record.solver_figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
@@ -114,7 +114,7 @@ class ComparingData:
         return {
             key: base
             for key, item in items.items()
-            if WITHOUT not in item.attributes and (base := base_of(item))
+            if EXCLUDED_STRATEGIES not in item.attributes and (base := base_of(item))
         }
 
     @cached_property

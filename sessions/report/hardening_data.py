@@ -7,7 +7,7 @@ their bases. The tables own their rows.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from items.harden.attributes import WITHOUT, strategies_of
+from items.harden.attributes import EXCLUDED_STRATEGIES, strategies_of
 from items.harden.issue import Issue
 from items.harden.loop_steps import REVIEW, VERIFY, used_up
 from items.models import Item
@@ -135,7 +135,7 @@ def ablations(respondent: Respondent, base_of: Mapping[str, str]) -> list[Ablati
     left_out: dict[str, dict[str, str]] = {}
     for key in answered:
         item = respondent.items[key]
-        base, names = structure.base_of(item), str(item.attributes.get(WITHOUT, ""))
+        base, names = structure.base_of(item), str(item.attributes.get(EXCLUDED_STRATEGIES, ""))
         if base and names and base in whole.values():
             left_out.setdefault(names, {})[key] = base
     pairs = [

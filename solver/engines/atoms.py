@@ -44,7 +44,7 @@ class Axis(NamedTuple):
     """(False, True) for a Bool."""
 
 
-_AT_ONCE = 1024
+_PARTS_PER_CHECK = 1024
 """Parts of formulas visited between two checks of the budget."""
 BOOLS: tuple[bool | str, ...] = (False, True)
 
@@ -101,7 +101,7 @@ def _collect(stack: list[Any], keys: dict[str, None], budget: Budget) -> None:
         node = stack.pop()
         kind = type(node)
         steps += 1
-        if steps == _AT_ONCE:
+        if steps == _PARTS_PER_CHECK:
             budget.check()
             steps = 0
         while kind is Not:

@@ -36,11 +36,11 @@ Clause = Sequence[int]
 
 TRUE = 1
 """The variable that is true in every model."""
-_AT_ONCE = 256
+_FORMULAS_PER_CHECK = 256
 """Formulas encoded between two checks of the budget."""
-_MANY = 1024
+_MAX_UNCHECKED_PARTS = 1024
 """Maximum parts of a formula that are visited without checking the budget."""
-_FEW = 5
+_MAX_PAIRWISE = 5
 """Maximum number of literals for which "at most one" is written pairwise."""
 _BYTES = 160
 """Approximate size of a clause of three literals, here and in the solver."""
@@ -126,7 +126,7 @@ class Encoder:
         denied = tuple(map(neg, literals))
         self._denied[axis.key] = axis, denied
         self._add([*literals])
-        if len(denied) <= _FEW:
+        if len(denied) <= _MAX_PAIRWISE:
             self._add_all(combinations(denied, 2), 0)
         else:
             self._at_most_one(literals)
@@ -150,7 +150,7 @@ class Encoder:
         arranged in a table of which at most one row and one column may be used (Chen 2010): about
         two clauses per literal, and no long propagation chains."""
         self._meter.spend(2 * len(literals))
-        if len(literals) <= _FEW:
+        if len(literals) <= _MAX_PAIRWISE:
             self._add_all(combinations(map(neg, literals), 2), guard)
             return
         width = isqrt(len(literals) - 1) + 1
@@ -378,7 +378,7 @@ class Encoder:
         axis, denied = negated_values[left]
         axis_too, denied_too = negated_values[right]
         self._meter.spend(len(denied))
-        if axis.values == axis_too.values and len(denied) <= _MANY:
+        if axis.values == axis_too.values and len(denied) <= _MAX_UNCHECKED_PARTS:
             return zip(denied, denied_too, strict=True)
         left_values, right_values = self.enums[left], self.enums[right]
         pairs = [
@@ -386,7 +386,7 @@ class Encoder:
             for value, variable in left_values.items()
             if value in right_values
         ]
-        return within(pairs, self._budget) if len(pairs) > _MANY else iter(pairs)
+        return within(pairs, self._budget) if len(pairs) > _MAX_UNCHECKED_PARTS else iter(pairs)
 
     # --- counting ------------------------------------------------------------------------------
 
@@ -535,10 +535,10 @@ class Encoder:
         """Add the clauses that make all formulas true."""
         atoms, named, add = self.atoms.get, self._named, self._add
         rest: Iterator[Any] = iter(formulas)
-        while some := list(islice(rest, _AT_ONCE)):
+        while some := list(islice(rest, _FORMULAS_PER_CHECK)):
             self._meter.spend(len(some))
             for formula in some:
-                if type(formula) is Or and len(formula.parts) <= _MANY:
+                if type(formula) is Or and len(formula.parts) <= _MAX_UNCHECKED_PARTS:
                     # A clause of Bools, by far the most common case in large theories.
                     clause = []
                     for part in formula.parts:
@@ -631,7 +631,7 @@ class Encoder:
 def backwards(parts: Sequence[Formula], budget: Budget) -> Iterable[Formula]:
     """The parts in reverse, so that a stack has the first on top; checks the budget if there are
     many."""
-    return within(reversed(parts), budget) if len(parts) > _MANY else reversed(parts)
+    return within(reversed(parts), budget) if len(parts) > _MAX_UNCHECKED_PARTS else reversed(parts)
 
 
 def _conjuncts(literals: Iterable[int]) -> tuple[int, ...]:

@@ -35,9 +35,9 @@ NODES = 1 << 16
 _MOST_VARIABLES = 4096
 _BYTES = 300
 """Approximate size of a node of an expanded formula."""
-_FEW = 128
+_MAX_CACHED_WORLDS = 128
 """Maximum worlds below a node for which their list is cached."""
-_DEEP = 300
+_MAX_DEPTH = 300
 """Number of variables below a node above which this is not tried, to limit recursion."""
 
 Node = Any
@@ -272,17 +272,18 @@ class _Walk:
         return (high, low) if level == self._steps[place][2] else (node, node)
 
     def _few(self, node: Node, place: int) -> int:
-        """Number of worlds of the node from this variable on, or any number above `_FEW`."""
+        """Number of worlds of the node from this variable on, or any number above
+        `_MAX_CACHED_WORLDS`."""
         count = self._counts.get((node, place))
         if count is None:
             if place == len(self._steps):
                 count = int(node.satisfiable())
-            elif len(self._steps) - place > _DEEP:
-                count = _FEW + 1 if node.satisfiable() else 0
+            elif len(self._steps) - place > _MAX_DEPTH:
+                count = _MAX_CACHED_WORLDS + 1 if node.satisfiable() else 0
             else:
                 high, low = self._children(node, place)
                 count = self._few(high, place + 1)
-                if count <= _FEW:
+                if count <= _MAX_CACHED_WORLDS:
                     count += self._few(low, place + 1)
             self._counts[node, place] = count
         return count
@@ -309,7 +310,7 @@ class _Walk:
         stack: list[tuple[Node, int, _World]] = [(node, 0, template)]
         while stack and len(worlds) < limit:
             current, place, world = stack.pop()
-            if self._few(current, place) <= _FEW:
+            if self._few(current, place) <= _MAX_CACHED_WORLDS:
                 parts = self._short(current, place)
                 self._meter.spend(len(parts))
                 worlds += [world | part for part in parts]

@@ -10,9 +10,9 @@ from functools import cache
 
 _M_TRIM_THRESHOLD = -1
 _M_MMAP_THRESHOLD = -3
-KEPT = 256 << 20
+KEPT_BYTES = 256 << 20
 """Bytes of freed memory that are kept."""
-LARGEST = 4 << 20
+MAX_REUSED_BYTES = 4 << 20
 """Bytes of the largest block that is reused; larger ones are returned when freed."""
 
 
@@ -28,4 +28,6 @@ def keep_freed_memory() -> bool:
         mallopt = ctypes.CDLL(None).mallopt
     except (AttributeError, OSError, RuntimeError):
         return False
-    return bool(mallopt(_M_TRIM_THRESHOLD, KEPT)) and bool(mallopt(_M_MMAP_THRESHOLD, LARGEST))
+    return bool(mallopt(_M_TRIM_THRESHOLD, KEPT_BYTES)) and bool(
+        mallopt(_M_MMAP_THRESHOLD, MAX_REUSED_BYTES)
+    )

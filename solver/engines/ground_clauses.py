@@ -36,7 +36,7 @@ from solver.language.syntax import (
     Variable,
 )
 
-_AT_ONCE = 4096
+_INSTANCES_PER_PART = 4096
 """Instances made at once; more are made in parts, with checks of the budget between them."""
 
 _CONSTANT = frozenset([Constant])
@@ -187,7 +187,7 @@ class GroundEncoder(Encoder):
         guard: int,
     ) -> None:
         """Add a clause for each assignment of elements to these variables."""
-        if len(variables) > 1 and self.size ** len(variables) > _AT_ONCE:
+        if len(variables) > 1 and self.size ** len(variables) > _INSTANCES_PER_PART:
             for element in range(self.size):
                 self._rows(parts, variables[1:], {**env, variables[0]: element}, start, guard)
             return
@@ -202,7 +202,7 @@ class GroundEncoder(Encoder):
             self._add([next(iter(column)) for column in columns])
         else:
             rows = zip(*columns, strict=False)
-            some = rows if number <= _AT_ONCE else within(rows, self._meter.budget)
+            some = rows if number <= _INSTANCES_PER_PART else within(rows, self._meter.budget)
             deque(map(self._add, some), maxlen=0)
 
     # --- columns -------------------------------------------------------------------------------
@@ -416,7 +416,7 @@ class GroundEncoder(Encoder):
                 there = zip(guard, denied[a], rows[b], strict=False)
                 back = zip(guard, rows[a], denied[b], strict=False)
                 both = chain.from_iterable(zip(there, back, strict=True))
-                some = both if len(others) <= _AT_ONCE else within(both, self._budget)
+                some = both if len(others) <= _INSTANCES_PER_PART else within(both, self._budget)
                 deque(map(self._add, some), maxlen=0)
 
 

@@ -14,7 +14,7 @@ _LOOK_SECONDS = 0.01
 """How often the budget is checked in the meantime."""
 _lock = threading.Lock()
 _loading: dict[str, "_Loading"] = {}
-_ready: dict[str, ModuleType] = {}
+_loaded_modules: dict[str, ModuleType] = {}
 
 
 class _Loading(threading.Thread):
@@ -37,8 +37,8 @@ def loaded(name: str, budget: Budget) -> ModuleType:
     """The module of that name, imported if necessary. Raises what the import raises, and GaveUp at
     the end of the budget, in which case the import continues."""
     with _lock:
-        if name in _ready:
-            return _ready[name]
+        if name in _loaded_modules:
+            return _loaded_modules[name]
         loading = _loading.get(name)
         if loading is None:
             loading = _loading[name] = _Loading(name)
@@ -51,5 +51,5 @@ def loaded(name: str, budget: Budget) -> ModuleType:
         if loading.error is not None:
             raise loading.error
         assert loading.module is not None
-        _ready[name] = loading.module
+        _loaded_modules[name] = loading.module
     return loading.module

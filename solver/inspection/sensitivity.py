@@ -19,7 +19,7 @@ from solver.results import EngineChoice, QueryReport
 
 Operation = Literal["drop", "negate"]
 OPERATIONS: tuple[Operation, ...] = ("drop", "negate")
-LISTED = 4096
+MAX_LISTED = 4096
 """Maximum models listed per answer; longer lists of the same length cannot be compared."""
 
 
@@ -113,7 +113,7 @@ def _answers(
     for entry in questions:
         proceed(cancel)
         if isinstance(entry, Query):
-            answers.append(session.ask(entry, limit=LISTED, want_supports=False))
+            answers.append(session.ask(entry, limit=MAX_LISTED, want_supports=False))
         else:
             answers.append(standing(session, entry.formula, given=entry.given, want_supports=False))
     return answers

@@ -30,7 +30,7 @@ from solver.phrases import phrase
 from solver.quick_dataclasses import quick
 
 _AFTER_TARGET = frozenset([COMMA, SEMICOLON, CLOSE])
-FIRST = 2
+FIRST_ARGUMENT = 2
 """Index of the first token after a query's word and bracket."""
 
 
@@ -57,7 +57,7 @@ class Cursor:
         self.tokens = tokens
         self.codes = codes
         self.names = names
-        self.index = FIRST
+        self.index = FIRST_ARGUMENT
 
     def at(self, *codes: int) -> bool:
         """Whether the current token is one of these signs (`lexer.COMMA`, …)."""
@@ -137,7 +137,7 @@ class Cursor:
             if self.at(COMMA) and _is_free(variable, formula):
                 self.index += 2
                 return Arguments(formula, variable)
-            self.index = FIRST
+            self.index = FIRST_ARGUMENT
         return Arguments(targets=self.targets())
 
     def _variable(self) -> str | None:
@@ -152,7 +152,11 @@ class Cursor:
         name = tokens[last]
         if not lexer.is_name(name) or codes[last + 1] != CLOSE:
             return None
-        if name not in tokens[FIRST : last - 1] or name in names.props or name in names.enums:
+        if (
+            name not in tokens[FIRST_ARGUMENT : last - 1]
+            or name in names.props
+            or name in names.enums
+        ):
             return None
         if name in names.scoped_names:
             return None

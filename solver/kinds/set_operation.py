@@ -43,7 +43,7 @@ from solver.language.syntax import Formula, negation
 from solver.language.usage import query_formulas
 from solver.results import EngineAnswer, Model, Verdict
 
-MOST = 1 << 16
+MAX_LISTED = 1 << 16
 """Maximum assignments listed under one variant."""
 
 Row = tuple[bool | str, ...]
@@ -60,20 +60,20 @@ class Side:
         self.keys = [target.key for target in query.targets] or [query.variable or ""]
 
     @cached_property
-    def most(self) -> int:
+    def limit(self) -> int:
         """Maximum assignments that are listed: all sides together must fit into memory."""
         listable = self.engine.budget.listable(len(self.keys))
-        return max(1, min(MOST, listable // (len(self.query.compared) + 1)))
+        return max(1, min(MAX_LISTED, listable // (len(self.query.compared) + 1)))
 
     @cached_property
     def _listed(self) -> tuple[dict[Row, Model], bool]:
-        """The rows, at most `MOST`, and whether these are all."""
+        """The rows, at most `MAX_LISTED`, and whether these are all."""
         if self.query.variable is not None:
             assignments = listing(self.engine, self.query, None)
         else:
             targets, assumed = self.query.targets, given(self.query)
-            most = self.most
-            assignments = self.engine.assignments(targets, *assumed, limit=most, most=most + 1)
+            limit = self.limit
+            assignments = self.engine.assignments(targets, *assumed, limit=limit, most=limit + 1)
         if assignments.reason:
             raise GaveUp(assignments.reason)
         models = within(assignments.models, self.engine.budget)
@@ -85,7 +85,7 @@ class Side:
         """All rows of the answer. Raises GaveUp if there are too many."""
         rows, all_there = self._listed
         if not all_there:
-            raise GaveUp(f"more than {self.most:,} assignments under {self.name}")
+            raise GaveUp(f"more than {self.limit:,} assignments under {self.name}")
         return rows
 
     def __contains__(self, row: Row) -> bool:

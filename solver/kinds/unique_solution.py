@@ -11,7 +11,7 @@ from solver.language.problem import Query
 from solver.language.syntax import Formula, Truth, negation
 from solver.results import EngineAnswer, Verdict
 
-COUNTED = 1024
+MAX_COUNTED = 1024
 """Maximum assignments that the exact engine counts, although two are enough for the verdict."""
 
 
@@ -56,7 +56,9 @@ class UniqueSolution(Kind):
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
         """See `Kind.answer`. Raises GaveUp if fewer than two assignments were found in time."""
         exact, assumed = engine.name == "worlds", given(query)
-        listing = engine.assignments(query.targets, *assumed, limit=1, most=COUNTED if exact else 2)
+        listing = engine.assignments(
+            query.targets, *assumed, limit=1, most=MAX_COUNTED if exact else 2
+        )
         if listing.reason and listing.count < 2:
             raise GaveUp(listing.reason)
         count = listing.count if exact and listing.complete else None

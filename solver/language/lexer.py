@@ -125,7 +125,7 @@ _LATEX_TOKEN = re.compile(
 _AROUND_NAME = re.compile(r"\\[a-z]+\{|\\|[{}]")
 _IS_NAME = re.compile(rf"(?:{_NAME}|{_QUOTED}|[0-9]+[^\W\d]{_LETTER}*{_JOINED})\Z")
 _IS_VALUE = re.compile(rf"(?:{_NAME}|{_NUMBER}|{_QUOTED})\Z")
-_AT_ONCE = 1 << 16
+_MAX_UNCHECKED_LENGTH = 1 << 16
 """Maximum characters of a text that is split into tokens without checking the budget."""
 _SPELLED = frozenset(CODES)
 _PROVER9 = re.compile(r"\$([TF])\b")
@@ -150,14 +150,14 @@ def is_value(token: str) -> bool:
 def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
     """The tokens of a text, END last. Unknown characters become separate tokens. Raises
     `GaveUp`."""
-    if len(text) <= _AT_ONCE and (apart := _set_apart(text)) is not None:
+    if len(text) <= _MAX_UNCHECKED_LENGTH and (apart := _set_apart(text)) is not None:
         return apart
     if "$" in text and not _DOLLAR.search(text):
         # No dollar sign is left that could end a LaTeX formula.
         text = _PROVER9.sub(lambda sign: "$⊤" if sign[1] == "T" else "$⊥", text)
     latex = "{" in text or "\\_" in text
     pattern = _LATEX_TOKEN if latex else _TOKEN
-    if len(text) <= _AT_ONCE:
+    if len(text) <= _MAX_UNCHECKED_LENGTH:
         tokens = pattern.findall(text)
     else:
         tokens = [match.group() for match in within(pattern.finditer(text), budget)]
@@ -169,7 +169,7 @@ def tokenize(text: str, budget: Budget = NO_LIMIT) -> list[str]:
     if "'" in text or '"' in text:
         # 'late' in quotes becomes late; quotes remain where the name is invalid without them.
         tokens = [_QUOTED_NAME.sub(r"\2", token) for token in within(tokens, budget)]
-    if len(tokens) > _AT_ONCE:
+    if len(tokens) > _MAX_UNCHECKED_LENGTH:
         budget.check()
     if not IGNORED.isdisjoint(tokens):
         tokens = [token for token in within(tokens, budget) if token not in IGNORED]
@@ -193,7 +193,7 @@ def _set_apart(text: str) -> list[str] | None:
 def kinds(tokens: list[str], budget: Budget = NO_LIMIT) -> list[int | None]:
     """The code of each token by its spelling alone; None for names, numbers and unknown characters.
     Raises `GaveUp`."""
-    if len(tokens) <= _AT_ONCE:
+    if len(tokens) <= _MAX_UNCHECKED_LENGTH:
         return list(map(CODES.get, tokens))
     codes = list(map(CODES.get, within(tokens, budget)))
     budget.check()

@@ -47,7 +47,7 @@ from solver.language.syntax import (
 )
 from solver.phrases import Phrase, phrase, plural
 
-_LONG = 1 << 14
+_MAX_UNCHECKED_TOKENS = 1 << 14
 """Length in tokens above which a text is processed with checks of the budget."""
 _APPLIED = re.compile(r"\s*([^\s()]+)\s*\(([^()]*)\)\s*\Z")
 
@@ -75,7 +75,7 @@ def load_problem(
             f"{prefix}not a formalization", f"expected an object, found {_kind(formalization)}"
         )
     content = _content(formalization, strict, lenient)
-    problem = None if content is None else _read.get(content)
+    problem = None if content is None else _cache.get(content)
     if problem is None:
         endless = budget.deadline == inf
         began = monotonic()
@@ -98,12 +98,12 @@ def load_problem(
 # --- cache of formalizations ---------------------------------------------------------------------
 
 _FIELDS = ("parameters", "translation", "premise", "define", "question", "variants")
-_KEPT = 1024
+_CACHE_SIZE = 1024
 """Maximum formalizations in the cache."""
 _KEPT_BYTES = 1 << 23
 """Maximum bytes of content in the cache; a longer formalization is read again each time."""
-_read: dict[bytes, Problem] = {}
-_held = 0
+_cache: dict[bytes, Problem] = {}
+_cached_bytes = 0
 """Bytes of content in the cache."""
 _given_up: dict[bytes, None] = {}
 """Content whose reading was given up at the default time limit."""
@@ -125,15 +125,15 @@ def _content(formalization: Mapping[str, object], strict: bool, lenient: bool) -
 
 def _keep(content: bytes, problem: Problem) -> None:
     """Add an immutable problem to the cache; the oldest are removed if there are too many."""
-    global _held
+    global _cached_bytes
     with _lock:
-        if content not in _read:
-            _held += len(content)
-        _read[content] = problem
-        while len(_read) > _KEPT or _held > _KEPT_BYTES:
-            oldest = next(iter(_read))
-            del _read[oldest]
-            _held -= len(oldest)
+        if content not in _cache:
+            _cached_bytes += len(content)
+        _cache[content] = problem
+        while len(_cache) > _CACHE_SIZE or _cached_bytes > _KEPT_BYTES:
+            oldest = next(iter(_cache))
+            del _cache[oldest]
+            _cached_bytes -= len(oldest)
 
 
 def _shorten(given_up: dict[bytes, None]) -> None:
@@ -144,11 +144,11 @@ def _shorten(given_up: dict[bytes, None]) -> None:
 
 def forget() -> None:
     """Empty the cache, as in a new process."""
-    global _held
+    global _cached_bytes
     with _lock:
-        _read.clear()
+        _cache.clear()
         _given_up.clear()
-        _held = 0
+        _cached_bytes = 0
 
 
 @lru_cache(maxsize=1024)
@@ -500,7 +500,7 @@ class _Loader:
             unseen = {*names.props}
             for tokens in within(names.words, names.budget):
                 unseen.difference_update(
-                    within(tokens, names.budget) if len(tokens) > _LONG else tokens
+                    within(tokens, names.budget) if len(tokens) > _MAX_UNCHECKED_TOKENS else tokens
                 )
                 if not unseen:
                     return ()

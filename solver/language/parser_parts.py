@@ -32,9 +32,9 @@ from solver.phrases import phrase
 _VARIABLE = re.compile(r"\w_?[0-9]*['’]?")
 """A name that cannot be a predicate joined to a variable."""
 _LETTERS = re.compile(r"[A-Za-z][0-9]*")
-_NEAR = 60
+_SEARCHED_TOKENS = 60
 """Tokens after a quantifier that are searched before the index of the whole text is built."""
-_LONGEST = 60
+_MAX_SPLIT_NAME = 60
 """Maximum length of a name that is split into a variable and its predicate."""
 _SEVERAL = re.compile(r"(?:[A-Za-z][0-9]*){2,}")
 """A name that may be several variables without blanks."""
@@ -102,7 +102,7 @@ def stands_later(
     tokens: list[str], kinds: list[int | None], name: str, index: int, names: SignatureBuilder
 ) -> bool:
     """Whether a name occurs from token `index` on, other than right after a quantifier."""
-    end = index + _NEAR
+    end = index + _SEARCHED_TOKENS
     at = index
     while True:
         try:
@@ -202,7 +202,7 @@ def _part(tokens: list[str], kinds: list[int | None], index: int, names: Signatu
     """Split a variable from the predicate that it is joined to: `∀xF(x)`, `∀x人(x)`. A name is
     split if the whole occurs only after quantifiers and the variable occurs elsewhere."""
     whole = tokens[index]
-    if not 2 <= len(whole) <= _LONGEST or kinds[index + 1] != OPEN:
+    if not 2 <= len(whole) <= _MAX_SPLIT_NAME or kinds[index + 1] != OPEN:
         return
     unquantified = kinds[index - 1] not in (FORALL, EXISTS)
     if names.place(whole, tokens, kinds).number > unquantified:
@@ -215,7 +215,7 @@ def _part(tokens: list[str], kinds: list[int | None], index: int, names: Signatu
         variable, rest = whole[:cut], whole[cut:]
         if not (lexer.is_name(variable) and lexer.is_value(rest)):
             continue
-        if nested and len(rest) > 1 and rest not in tokens[index + 2 : index + _NEAR]:
+        if nested and len(rest) > 1 and rest not in tokens[index + 2 : index + _SEARCHED_TOKENS]:
             continue  # ∀xyf(f(x)) = y is intended to bind two variables
         # Letters that continue in lower case may be one long name, unless the first ones are an
         # argument.
@@ -249,7 +249,7 @@ def _nested_terms(tokens: list[str], kinds: list[int | None], open_index: int) -
     close nearby and an equality follows."""
     names: list[str] = []
     depth = 0
-    for at in range(open_index, min(open_index + _NEAR, len(kinds) - 1)):
+    for at in range(open_index, min(open_index + _SEARCHED_TOKENS, len(kinds) - 1)):
         kind = kinds[at]
         if kind is None and kinds[at + 1] != OPEN:
             names.append(tokens[at])

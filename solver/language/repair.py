@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 _OPENED = "([（"
 _CLOSED = ")]）"
 _COMMAS = ",，、"
-_MOST = 40
+_MAX_CANDIDATES = 40
 """Maximum candidates that are tried."""
-_LONGEST = 2000
+_MAX_TEXT = 2000
 """Maximum length of a text for which a repair is searched."""
 
 
@@ -21,11 +21,11 @@ def proposal(text: str, place: int, is_formula: Callable[[str], bool]) -> str:
     replacing the comma at the fault by ∧, replacing a single comma elsewhere by ∧. `place` is the
     position of the fault.
     """
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_TEXT:
         return ""
     tried_texts = {text}
     for number, candidate in enumerate(_candidates(text, place)):
-        if number >= _MOST:
+        if number >= _MAX_CANDIDATES:
             break
         if candidate not in tried_texts and is_formula(candidate):
             return candidate.strip()

@@ -46,7 +46,7 @@ _TRUTH_WORDS = frozenset(["true", "false"])
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 _MOST_COMPARED = 30_000
 """Maximum pairs of names compared for suggestions; later unknown names get none."""
-_LONGEST = 200
+_MAX_NAME = 200
 """Maximum length of a name for which a similar one is searched."""
 
 
@@ -496,7 +496,7 @@ def suggestion(name: str, known_names: Iterable[str]) -> str:
     """The known name closest to a mistyped one, or ""; always "" for a very long name."""
     import difflib
 
-    if len(name) > _LONGEST:
+    if len(name) > _MAX_NAME:
         return ""
     names = sorted(set(known_names) - {name})
     for other in names:

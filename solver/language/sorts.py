@@ -10,7 +10,7 @@ from solver.cancel import NO_LIMIT, Budget, within
 from solver.language import lexer
 from solver.language.syntax import BOOL, EnumSort, IndividualSort, PredicateSort, Sort, Symbol
 
-_LONG = 10_000
+_MAX_UNCHECKED_LENGTH = 10_000
 """Characters above which a type word is not kept, and reading it is limited."""
 _PLACES = re.compile(r"0*[1-9][0-9]?")
 _TYPE = re.compile(r"\s*+([^()\s]++)\s*+(?:\(([^()]*)\))?\s*\Z")
@@ -21,7 +21,7 @@ def read_sort(type_word: str, budget: Budget = NO_LIMIT) -> Sort:
 
     Raises ValueError with the reason, `GaveUp`.
     """
-    return _read(type_word, budget) if len(type_word) > _LONG else _kept(type_word)
+    return _read(type_word, budget) if len(type_word) > _MAX_UNCHECKED_LENGTH else _kept(type_word)
 
 
 @lru_cache(maxsize=1024)

@@ -18,7 +18,7 @@ def test_an_element_of_a_list_with_a_bad_byte_is_named_and_the_others_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, long: bool
 ) -> None:
     if long:
-        monkeypatch.setattr(json_files, "LONG", 1)
+        monkeypatch.setattr(json_files, "LONG_FILE_BYTES", 1)
         monkeypatch.setattr(json_files, "BLOCK", 1)
     rows = [{"item": "g", "run": n, "model": "mé", "response": "B"} for n in range(1, 5)]
     data = json.dumps(rows, ensure_ascii=False, indent=1).encode()
@@ -58,7 +58,7 @@ def test_an_item_with_a_bad_byte_is_left_out_by_itself(
     long: bool,
 ) -> None:
     if long:
-        monkeypatch.setattr(json_files, "LONG", 1)
+        monkeypatch.setattr(json_files, "LONG_FILE_BYTES", 1)
         monkeypatch.setattr(json_files, "BLOCK", 1)
     items = [choice(f"é{n}", f"{GOATS} {n}", 0) for n in range(120)]
     lines = [line.encode() for line in write(items).splitlines()]
@@ -88,8 +88,8 @@ def test_a_row_of_items_in_a_table_with_a_bad_byte_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, long: bool
 ) -> None:
     if long:
-        monkeypatch.setattr(json_files, "LONG", 1)
-        monkeypatch.setattr(csv_table, "LONG", 1)
+        monkeypatch.setattr(json_files, "LONG_FILE_BYTES", 1)
+        monkeypatch.setattr(csv_table, "LONG_FILE_BYTES", 1)
     rows = [f"i{n},Text {n}.,What?,\"['a', 'b']\",0" for n in range(3)]
     lines = ["id,context,question,answers,label", *rows]
     data = [line.encode() for line in lines]

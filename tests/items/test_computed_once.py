@@ -34,7 +34,7 @@ def test_each_item_is_worked_out_once_and_none_is_taken_for_another() -> None:
 
 
 def test_no_more_items_are_remembered_than_a_few_thousand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST", 3)
+    monkeypatch.setattr(module, "CACHE_SIZE", 3)
     hashes: list[str] = []
 
     @memoized

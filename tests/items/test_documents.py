@@ -131,7 +131,7 @@ def test_a_line_is_told_of_alike_in_short_files_and_in_long_ones(
 ) -> None:
     """Lines are read as bytes, and where that fails as text, with nothing lost of the complaint."""
     if long:
-        monkeypatch.setattr(json_files, "LONG", 1)
+        monkeypatch.setattr(json_files, "LONG_FILE_BYTES", 1)
     good = [json.dumps(own_item(id), ensure_ascii=False).encode() for id in ("a", "ä", "b")]
     deep = b'{"id": "d", "deep": ' + b"[" * 60 + b"]" * 60 + b"}"
     lines = [
@@ -152,7 +152,7 @@ def test_a_byte_that_is_no_text_is_named_by_its_offset(
     long: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if long:
-        monkeypatch.setattr(json_files, "LONG", 1)
+        monkeypatch.setattr(json_files, "LONG_FILE_BYTES", 1)
     good = json.dumps(own_item("ä" * 50_000), ensure_ascii=False).encode()
     for end in (b"\xff", b"\xc3"):  # no UTF-8; half of a character at the very end
         path = raw(tmp_path, good + b"\n" + end)
@@ -192,7 +192,7 @@ def test_a_file_is_not_called_tame_that_has_a_line_to_be_read_with_care(
 def test_a_value_of_commas_and_brackets_is_refused_unread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, name: str
 ) -> None:
-    monkeypatch.setattr(json_values, "CROWDED", 1_000)
+    monkeypatch.setattr(json_values, "MIN_CROWDED_LENGTH", 1_000)
     monkeypatch.setattr(
         json_values, "from_json", lambda *_args, **_more: pytest.fail("it was read")
     )
@@ -210,7 +210,7 @@ TEXTS = ", ".join(f'"formula {n}"' for n in range(MANY))
 
 @pytest.fixture
 def bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_values, "CROWDED", 1_000)
+    monkeypatch.setattr(json_values, "MIN_CROWDED_LENGTH", 1_000)
     monkeypatch.setattr(json_values, "MOST_VALUES", MANY - 1)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
-from items.harden.attributes import STRATEGIES, WITHOUT
+from items.harden.attributes import EXCLUDED_STRATEGIES, STRATEGIES
 from items.models import Item, Option, Provenance, Question
 from items.shape.structure import FORMS, SYMBOLIC, WORDED, form
 from sessions.models import responses
@@ -97,7 +97,7 @@ def _twins(told: str) -> Iterator[Item]:
             told,
             base=f"several {n}, {told}",
             benchmark="LLMEval-Logic Hard",
-            **{WITHOUT: "chain"},
+            **{EXCLUDED_STRATEGIES: "chain"},
         )
 
 

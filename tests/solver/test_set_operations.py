@@ -116,7 +116,7 @@ def test_both_engines_say_what_sets_of_all_worlds_say(problem: Problem) -> None:
 def test_sides_too_long_to_list_are_asked_row_by_row_or_not_at_all(problem: Problem) -> None:
     """With room for two rows on a side, an answer is still right or unknown, never short."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(set_operation, "MOST", 2)
+        patch.setattr(set_operation, "MAX_LISTED", 2)
         for query in problem.queries:
             engine_answer = ask(kind_of(query.kind), BruteEngine(theory(problem)), query)
             if engine_answer.unknown:

@@ -179,7 +179,7 @@ def test_a_file_of_what_cannot_be_read_in_time_ends(
     assert len(limits) == 20
     assert all(50 < limit <= 60 for limit in tries[:7]), "of 300 s, 40 s each"
     assert 0 < tries[7] <= 20
-    assert max(tries[8:]) <= cancel.LEAST_SECONDS
+    assert max(tries[8:]) <= cancel.MIN_SECONDS
     assert min(limits[1::2]) > 0
     # What had all its time is not tried again; what had less is.
     limits.clear()

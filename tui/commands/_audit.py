@@ -80,9 +80,9 @@ def keep_first(items: Iterable[Item], first: list[Item]) -> Iterator[Item]:
 def short_audit(items: Sequence[Item]) -> list[str]:
     """A short audit by quick readers, one line per question type. One line says why there is none
     if scikit-learn is not installed. Empty if no type has enough questions."""
-    from items.audit.readers import FEWEST, has_sklearn
+    from items.audit.readers import MIN_QUESTIONS, has_sklearn
 
-    if len(items) < FEWEST:
+    if len(items) < MIN_QUESTIONS:
         return []
     if not has_sklearn():
         return ["Audit: not done, scikit-learn is not installed (extra: audit)"]

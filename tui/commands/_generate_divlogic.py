@@ -15,7 +15,7 @@ from items.families.agreement import NEIGHBOURS, STEPS
 from items.families.batches import Maker
 from items.families.divlogic.generator import Divlogic, Rendering
 from items.families.divlogic.premise_sets import DivlogicSets
-from items.families.divlogic.statements import SIZES, USUAL, Statements
+from items.families.divlogic.statements import DEFAULT_LOGIC, SIZES, Statements
 from items.families.divlogic.task import (
     OTHERS,
     QUESTION_TYPES,
@@ -244,7 +244,7 @@ def divlogic(
         balance = balance and _on_command_line(ctx, "balance")
     maker: Maker
     if statements:
-        span = premises if premises is not None else USUAL.premises
+        span = premises if premises is not None else DEFAULT_LOGIC.premises
         maker = Statements(seed, sizes or SIZES, Logic(max_uses, symbols, span), tongue)
     elif sizes:
         raise click.UsageError("--support needs --statements")

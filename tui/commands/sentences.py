@@ -149,20 +149,20 @@ def _topics(
     language: "Language", categories: Path | None, count: int | None, seed: int
 ) -> "list[Topic]":
     """A category for every few groups, drawn from the file. Raises InputError if it has too few."""
-    from items.model_wording.clause_group_checks import AT_ONCE, Topic
-    from items.model_wording.contexts import OWN, read_categories
+    from items.model_wording.clause_group_checks import GROUPS_PER_REQUEST, Topic
+    from items.model_wording.contexts import BUILTIN_DOMAINS, read_categories
     from items.seeds import Draw
 
-    all_categories = read_categories(categories or OWN)
+    all_categories = read_categories(categories or BUILTIN_DOMAINS)
     topics = [
         Topic(name, domain, language) for domain, names in all_categories.items() for name in names
     ]
-    topic_count = -(-(count or _DEFAULT_GROUPS) // AT_ONCE)
+    topic_count = -(-(count or _DEFAULT_GROUPS) // GROUPS_PER_REQUEST)
     if topic_count > len(topics):
         raise InputError(
             "Too few categories",
-            f"{count} groups were asked for; there are {len(topics)} categories, and {AT_ONCE} "
-            "groups are asked for about each",
+            f"{count} groups were asked for; there are {len(topics)} categories, and "
+            f"{GROUPS_PER_REQUEST} groups are asked for about each",
             "Ask for fewer groups, or give a file with more categories (--categories).",
         )
     return Draw("sentences", seed, language).shuffled(topics)[:topic_count]

@@ -182,7 +182,7 @@ def _wishes(
 ) -> "Callable[[Item], list[WordingRequest]]":
     """How each item is to be worded. Raises InputError if categories or instances are given without
     what they need."""
-    from items.model_wording.contexts import OWN, read_categories, wishes
+    from items.model_wording.contexts import BUILTIN_DOMAINS, read_categories, wishes
     from items.model_wording.worded_items import CONTEXTHUB, DOMAIN, WordingRequest
 
     if style != CONTEXTHUB and categories is None:
@@ -197,7 +197,7 @@ def _wishes(
             "--categories needs a domain",
             f"expected --style contexthub or domain:NAME, found {style!r}",
         )
-    all_categories = read_categories(categories or OWN)
+    all_categories = read_categories(categories or BUILTIN_DOMAINS)
     wishes("", style, language, all_categories, instances, seed)
     return lambda item: wishes(item.id, style, language, all_categories, instances, seed)
 

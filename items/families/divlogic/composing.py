@@ -17,7 +17,7 @@ from items.families.agreement import STEPS
 from items.families.divlogic.masks import (
     CANDIDATES,
     FAILS,
-    FULL,
+    FULL_REGION,
     Form,
     Statement,
     contradicted,
@@ -107,7 +107,7 @@ _FILLINGS = 4
 """Fillings of the same rules before new ones are dealt."""
 _MARK = 5
 """Number of bits sufficient for the number of adjacent symbols."""
-_STATED = 0.1
+_FACT_PROBABILITY = 0.1
 """Probability that the symbols that a pattern exchanges are also facts."""
 
 
@@ -313,7 +313,7 @@ def _filled(
                 uses[chosen] += 1
     facts: dict[int, int] = {}
     for group in dealt.classes:
-        if draw.chance(_STATED):
+        if draw.chance(_FACT_PROBABILITY):
             facts.update(dict.fromkeys(group, int(draw.chance(NEGATED))))
     others = [symbol for symbol in range(first_free, logic.symbols) if uses[symbol]]
     open_ = [symbol for symbol, number in enumerate(uses) if 0 < number < logic.n]
@@ -470,7 +470,7 @@ def _missing(
     if any(not inside or inside == bits for inside in added):
         return "an option that the premises already decide"
     if any(first == second for first, second in combinations(added, 2)) or any(
-        region(first) ^ region(second) == FULL for first, second in combinations(options, 2)
+        region(first) ^ region(second) == FULL_REGION for first, second in combinations(options, 2)
     ):
         return "options that are equivalent or deny each other"
     shown_symbols = 0

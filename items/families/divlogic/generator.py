@@ -25,9 +25,9 @@ from items.families.divlogic.masks import region, text
 from items.families.divlogic.matching import Level
 from items.families.divlogic.misread_options import misreadings
 from items.families.divlogic.task import (
+    DEFAULT_LOGIC,
     OPTIONS,
     QUESTION_TYPES,
-    USUAL,
     ChoiceQuestion,
     Logic,
     QuestionType,
@@ -63,9 +63,9 @@ _FORMS = 4
 """Forms drawn before options need to agree in less, so that rare requests can be met at all."""
 _SELDOM_NEAR = 2
 """The same for logic with unusual requirements, before neighbours need not agree."""
-_TRIES = 6_000
+_MAX_DRAWS = 6_000
 """Draws as published, or of options that agree in less, before an item is given up."""
-_COUNTED = 500
+_DRAWS_BY_COUNTS = 500
 """Number of these draws whose options must agree in counts; later ones only in form."""
 _WORDINGS = 5
 """Wordings tried before a question is drawn again."""
@@ -77,7 +77,7 @@ class Divlogic:
     """A run of the generator; it maps an index to that index's items."""
 
     seed: int
-    logic: Logic = USUAL
+    logic: Logic = DEFAULT_LOGIC
     published: bool = False
     mix: tuple[tuple[QuestionType, int], ...] = tuple((name, 1) for name in QUESTION_TYPES)
     """Question types with their shares, as whole numbers."""
@@ -171,21 +171,23 @@ class Divlogic:
     def _drawn(self, draw: Draw, type_: QuestionType, place: int) -> Iterator[ChoiceQuestion | str]:
         """Questions, or reasons where a draw yields none."""
         if self.published:
-            for _ in range(_TRIES):
+            for _ in range(_MAX_DRAWS):
                 yield divlogic_published.draw_question(draw, type_, place, self.logic)
             return
         if self.steps:
             yield from self._drawn_with_steps(draw, type_, place)
             return
         level: Level
-        tries, forms = (_COMPOSED, _FORMS) if self.logic == USUAL else (_SELDOM, _SELDOM_NEAR)
+        tries, forms = (
+            (_COMPOSED, _FORMS) if self.logic == DEFAULT_LOGIC else (_SELDOM, _SELDOM_NEAR)
+        )
         for level, number in (("neighbours", forms), ("roles", _FORMS)):
             for _ in range(number if composable(type_, self.logic) else 0):
                 form, size = draw.choice(FORMS[type_]), draw_size(draw, type_, self.logic)
                 for _ in range(tries):
                     yield compose(draw, type_, place, self.logic, form, size, level)
-        for attempt in range(_TRIES):
-            level = "counts" if attempt < _COUNTED else "form"
+        for attempt in range(_MAX_DRAWS):
+            level = "counts" if attempt < _DRAWS_BY_COUNTS else "form"
             yield divlogic_strict.draw_question(draw, type_, place, self.logic, level)
 
     def _drawn_with_steps(

@@ -19,7 +19,7 @@ from solver.engines.regions import evaluate
 from solver.language.syntax import Formula, Not, Prop
 
 SYMBOLS = "ABCDEFGH"
-KEPT = 1 << 13
+CACHE_SIZE = 1 << 13
 """Size of the caches by statement; eight symbols have fewer statements than this."""
 Form = Literal["fact", "implies", "not_both", "either"]
 Lit = int
@@ -57,13 +57,13 @@ def literal(lit: Lit) -> Formula:
     return Not(prop) if lit & 1 else prop
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def formula(statement: Statement) -> Formula:
     """Return the formula of a statement."""
     return build(statement.form, [literal(lit) for lit in statement.literals])
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def text(statement: Statement) -> str:
     """Return a statement in symbols, each rule in brackets, in the notation of qualification
     statements."""
@@ -88,7 +88,7 @@ CANDIDATES: tuple[Statement, ...] = (
 )
 NUMBER = {pair: len(LITERALS) + place for place, pair in enumerate(CLAUSES)}
 _SET = CandidateSet([Axis(name, BOOLS) for name in SYMBOLS], [formula(c) for c in CANDIDATES])
-FULL = _SET.space.full
+FULL_REGION = _SET.space.full
 FAILS = _SET.fails
 """For each candidate, the region in which it fails."""
 
@@ -112,7 +112,7 @@ def entailed(region: int) -> int:
     return _SET.entailed_mask(region)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def region(statement: Statement) -> int:
     """Return the worlds in which a statement holds."""
     return evaluate(formula(statement), _SET.space)
@@ -123,7 +123,7 @@ def region_of_formula(expression: Formula) -> int:
     return evaluate(expression, _SET.space)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def entailed_alone(statement: Statement) -> int:
     """Return the candidates that follow from this statement alone."""
     return entailed(region(statement))
@@ -131,7 +131,7 @@ def entailed_alone(statement: Statement) -> int:
 
 def region_of(statements: Sequence[Statement]) -> int:
     """Return the worlds in which all statements hold."""
-    bits = FULL
+    bits = FULL_REGION
     for statement in statements:
         bits &= region(statement)
     return bits
@@ -192,7 +192,7 @@ def from_fewer(statements: Sequence[Statement], size: int) -> int:
     regions = [region(statement) for statement in statements] if size > 2 else []
     for number in range(2, size):
         for chosen in combinations(regions, number):
-            bits = FULL
+            bits = FULL_REGION
             for part in chosen:
                 bits &= part
             mask |= entailed(bits)

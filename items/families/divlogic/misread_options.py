@@ -17,7 +17,7 @@ from items.misreadings.registry import MISREADINGS
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import Signature, Truth
 
-TRIED = (
+PREMISE_MISREADINGS = (
     "converse",
     "inverse",
     "biconditional",
@@ -34,7 +34,7 @@ def misreadings(question: ChoiceQuestion) -> tuple[tuple[str, ...], ...]:
     conclusion = None if question.conclusion is None else region(question.conclusion)
     options = [region(option) for option in question.options]
     labels: list[list[str]] = [[] for _ in options]
-    for name in TRIED:
+    for name in PREMISE_MISREADINGS:
         reached: set[int] = set()
         for premises in _readings(name, question.premises):
             right = right_options(question.type, premises, options, conclusion)

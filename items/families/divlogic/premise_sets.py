@@ -14,7 +14,7 @@ from items.families.batches import PROVED, GeneratedItems
 from items.families.divlogic.generator import BENCHMARK, GENERATOR, VERSION, settings
 from items.families.divlogic.masks import (
     CANDIDATES,
-    FULL,
+    FULL_REGION,
     Statement,
     formula,
     idle,
@@ -32,14 +32,14 @@ from items.families.divlogic.strict_questions import (
     draw_premises,
     repeats,
 )
-from items.families.divlogic.task import USUAL, Logic
+from items.families.divlogic.task import DEFAULT_LOGIC, Logic
 from items.families.divlogic.words import premises_text, symbols_in
 from items.models import Choice, Item, Provenance, Question
 from items.seeds import Draw
 from items.wording.bank import Language
 from solver.language.printer import print_formula
 
-_TRIES = 10_000
+_MAX_DRAWS = 10_000
 _ASKED = {
     "en": ("Can all of the premises be true together?", "Which of the formulas follow?"),
     "zh": ("这些前提能同时为真吗？", "能推出哪些公式？"),
@@ -51,7 +51,7 @@ class DivlogicSets:
     """A run of the generator; it maps an index to one premise set as an item."""
 
     seed: int
-    logic: Logic = USUAL
+    logic: Logic = DEFAULT_LOGIC
     published: bool = False
     language: Language = "en"
 
@@ -67,7 +67,7 @@ class DivlogicSets:
                 (self._item(index, PUBLISHED, premises, tuple(crossing(premises)[0])),)
             )
         rejected: Counter[str] = Counter()
-        for _ in range(_TRIES):
+        for _ in range(_MAX_DRAWS):
             drawn = draw_premises(draw, self.logic)
             if isinstance(drawn, str) or repeats(drawn):
                 rejected[drawn if isinstance(drawn, str) else "two premises are equivalent"] += 1
@@ -94,7 +94,7 @@ class DivlogicSets:
             "proof": PROVED,
         }
         if not self.published:
-            fails = [FULL ^ region(conclusion) for conclusion in conclusions]
+            fails = [FULL_REGION ^ region(conclusion) for conclusion in conclusions]
             attributes["noise"] = idle(premises.statements, fails)
         keys = [print_formula(formula(conclusion)) for conclusion in conclusions]
         questions = [

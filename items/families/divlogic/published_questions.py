@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from items.families.divlogic.masks import (
-    FULL,
+    FULL_REGION,
     NUMBER,
     Statement,
     entailed,
@@ -33,7 +33,7 @@ from items.families.divlogic.task import (
 )
 from items.seeds import Draw
 
-FEW = "too few conclusions across premises"
+TOO_FEW_CONCLUSIONS = "too few conclusions across premises"
 _FEW_OTHERS = "too few conclusions that do not follow"
 _NOT_NEEDED = "no premise whose removal breaks the conclusion"
 _RESTORED = "another option restores the conclusion"
@@ -98,7 +98,7 @@ def draw_question(
     cross, open_ = crossing(premises)
     follow, fail = (OPTIONS - 1, 1) if type_ == "3e1c" else (1, OPTIONS - 1)
     if len(cross) < follow:
-        return FEW
+        return TOO_FEW_CONCLUSIONS
     if len(open_) < fail:
         return _FEW_OTHERS
     right, wrong = draw.sample(cross, follow), draw.sample(open_, fail)
@@ -122,7 +122,7 @@ def _missing(
     place: int, premises: Premises, conclusion: Statement, others: list[Statement]
 ) -> ChoiceQuestion | str:
     """Remove the first premise without which the conclusion does not follow."""
-    fails = FULL ^ region(conclusion)
+    fails = FULL_REGION ^ region(conclusion)
     for number, gold in enumerate(premises.statements):
         shown_premises = premises.statements[:number] + premises.statements[number + 1 :]
         bits = region_of(shown_premises)

@@ -20,7 +20,7 @@ from items.families.divlogic.generator import (
 )
 from items.families.divlogic.masks import (
     FAILS,
-    FULL,
+    FULL_REGION,
     LITERAL_MASK,
     SYMBOLS,
     Statement,
@@ -50,11 +50,11 @@ from solver.language.printer import print_formula
 Relation = Literal["entailed", "refuted", "open"]
 SIZES = (1, 2, 3)
 """Default support sizes."""
-LARGEST = 5
-USUAL = Logic(premises=Span(3, 5))
+MAX_SUPPORT = 5
+DEFAULT_LOGIC = Logic(premises=Span(3, 5))
 """Three to five premises."""
-_TRIES = 20_000
-_EVERY = (1 << len(FAILS)) - 1
+_MAX_DRAWS = 20_000
+_ALL_CANDIDATES = (1 << len(FAILS)) - 1
 _BLOCK: tuple[tuple[Relation, bool], ...] = (
     ("entailed", True),
     ("entailed", True),
@@ -78,14 +78,16 @@ class Statements:
     seed: int
     sizes: tuple[int, ...] = SIZES
     """Support sizes of entailed and (from 2 on) refuted statements, in turn."""
-    logic: Logic = USUAL
+    logic: Logic = DEFAULT_LOGIC
     """Only n, the symbols and the number of premises are used."""
     language: Language = "en"
 
     def __post_init__(self) -> None:
         """Raises InputError for support sizes that no statement can have."""
-        if not self.sizes or not all(1 <= size <= LARGEST for size in self.sizes):
-            raise InputError("Wrong support sizes", f"expected 1 to {LARGEST}, found {self.sizes}")
+        if not self.sizes or not all(1 <= size <= MAX_SUPPORT for size in self.sizes):
+            raise InputError(
+                "Wrong support sizes", f"expected 1 to {MAX_SUPPORT}, found {self.sizes}"
+            )
 
     def target_of(self, index: int) -> tuple[Relation, bool, int]:
         """Return relation, whether an implication, and support size (0: none) for an index.
@@ -113,7 +115,7 @@ class Statements:
         name = (logic.n, logic.symbols, str(logic.premises), relation, implication, size)
         draw = Draw("divlogic statement", *map(str, name), self.seed, index)
         rejected: Counter[str] = Counter()
-        for _ in range(_TRIES):
+        for _ in range(_MAX_DRAWS):
             premises = draw_premises(draw, logic)
             if isinstance(premises, str):
                 rejected[premises] += 1
@@ -160,7 +162,7 @@ class Statements:
         if relation == "open":
             attributes["noise"] = unconnected_count(premises, asked_statement)
         else:
-            fails = FAILS[candidate] if follows else FULL ^ FAILS[candidate]
+            fails = FAILS[candidate] if follows else FULL_REGION ^ FAILS[candidate]
             attributes["noise"] = idle(premises, [fails])
         return Item(
             id=f"divlogic/statements/s{self.seed}/{index:05d}-{self.language}",
@@ -203,7 +205,7 @@ def _choose(
     count = 0
     for statement in premises.statements:
         count |= statement.symbols
-    pool = over_symbols(count) & (_EVERY ^ LITERAL_MASK if implication else LITERAL_MASK)
+    pool = over_symbols(count) & (_ALL_CANDIDATES ^ LITERAL_MASK if implication else LITERAL_MASK)
     pool &= {
         "entailed": following & ~vacuous(following),
         "refuted": refuted,
@@ -214,9 +216,9 @@ def _choose(
         fails = FAILS[candidate]
         if relation == "open":
             return candidate, ()
-        if FULL ^ fails in given_regions:
+        if FULL_REGION ^ fails in given_regions:
             continue
-        excluded = fails if relation == "entailed" else FULL ^ fails
+        excluded = fails if relation == "entailed" else FULL_REGION ^ fails
         smallest = supports(premises.statements, excluded)[0]
         if smallest.bit_count() == size:
             return candidate, tuple(numbers(smallest))
@@ -252,7 +254,7 @@ def _explain(
 
 
 def _left_open(premises: Premises, statement: Statement, language: Language) -> str:
-    bits = region_of(premises.statements) & (FULL ^ region(statement))
+    bits = region_of(premises.statements) & (FULL_REGION ^ region(statement))
     world = (bits & -bits).bit_length() - 1
     names = symbols_in((*premises.statements, statement))
     literals = [print_formula(literal(_lit(name, world))) for name in names]

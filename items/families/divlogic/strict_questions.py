@@ -15,7 +15,7 @@ from items.families.divlogic.masks import (
     CANDIDATES,
     CLAUSES,
     FAILS,
-    FULL,
+    FULL_REGION,
     LITERALS,
     Statement,
     contradicted,
@@ -44,8 +44,8 @@ from items.families.divlogic.premises import (
     with_facts,
 )
 from items.families.divlogic.task import (
+    DEFAULT_LOGIC,
     OPTIONS,
-    USUAL,
     ChoiceQuestion,
     Logic,
     QuestionType,
@@ -200,7 +200,7 @@ def _about(
         if noisy is None:
             return _NO_NOISE
         premises = noisy
-    if type_ != "missing" and logic == USUAL:
+    if type_ != "missing" and logic == DEFAULT_LOGIC:
         # The conclusions are already known to be deep enough; supports are only recorded.
         wrong = _wrong(draw, logic, premises, right_options, level)
         if wrong is None:
@@ -422,7 +422,7 @@ def _gaps(
         drawn = draw.sample(pool, OPTIONS - 1)
         used_regions = [region(statement) for statement in (gold, *drawn)]
         if any(
-            not bits & (first ^ second) or first ^ second == FULL
+            not bits & (first ^ second) or first ^ second == FULL_REGION
             for first, second in combinations(used_regions, 2)
         ):
             continue

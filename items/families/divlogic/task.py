@@ -99,7 +99,7 @@ class ChoiceQuestion:
     """To what level the options agree (`matching.Level`); empty if nothing was matched."""
 
 
-USUAL = Logic()
+DEFAULT_LOGIC = Logic()
 """The default requirements."""
 
 

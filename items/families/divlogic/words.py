@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from items.families.divlogic.masks import (
-    FULL,
+    FULL_REGION,
     SYMBOLS,
     Statement,
     formula,
@@ -163,13 +163,13 @@ def right_options(
     type_: str, premises: Sequence[int], options: Sequence[int], conclusion: int | None
 ) -> tuple[int, ...]:
     """Return the positions of the right options; all arguments are regions."""
-    bits = FULL
+    bits = FULL_REGION
     for premise in premises:
         bits &= premise
     if conclusion is not None:
-        fails = bits & (FULL ^ conclusion)
+        fails = bits & (FULL_REGION ^ conclusion)
         right = [bool(fails) and not fails & option for option in options]
     else:
         must_follow = type_ != "3e1c"
-        right = [(not bits & (FULL ^ option)) == must_follow for option in options]
+        right = [(not bits & (FULL_REGION ^ option)) == must_follow for option in options]
     return tuple(place for place, is_right in enumerate(right) if is_right)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from items.families.dyval.strict_tasks import Lit, Rule, StrictTask
 from items.families.dyval.tree import Op
 
-GIVEN = -1
+GIVEN_PREMISE = -1
 """Premise number for the given value of an abductive question."""
 
 
@@ -31,7 +31,7 @@ def chain(task: StrictTask) -> tuple[Step, ...]:
     """Return the steps to the symbol in the question or its denial; empty if neither follows."""
     derived: dict[Lit, tuple[int, tuple[Lit, ...]]] = {}
     if task.given is not None:
-        derived[task.given] = (GIVEN, ())
+        derived[task.given] = (GIVEN_PREMISE, ())
     goal = [Lit(task.asked_symbol, True), Lit(task.asked_symbol, False)]
     grown = True
     while grown and not any(literal in derived for literal in goal):

@@ -13,8 +13,14 @@ from typing import Any, Literal
 from items.answers import TruthAnswer
 from items.families.batches import PROVED, GeneratedItems
 from items.families.dyval import chinese
-from items.families.dyval.chain import GIVEN, Step, chain, support_size
-from items.families.dyval.strict_tasks import LEAST_DEPTH, NEEDED, Lit, StrictTask, draw_strict
+from items.families.dyval.chain import GIVEN_PREMISE, Step, chain, support_size
+from items.families.dyval.strict_tasks import (
+    LEAST_DEPTH,
+    REQUIRED_OPERATOR,
+    Lit,
+    StrictTask,
+    draw_strict,
+)
 from items.families.dyval.strict_tasks import formal_text as strict_text
 from items.families.dyval.task import (
     LabelNotReached,
@@ -99,7 +105,7 @@ class Dyval:
                     "single rule reveals its label",
                     "The published construction (--as-published) also has depth 2.",
                 )
-            needed, why = NEEDED[self.shape.kind]
+            needed, why = REQUIRED_OPERATOR[self.shape.kind]
             if not self.shape.weights[needed]:
                 raise InputError(
                     "No such tasks",
@@ -408,7 +414,7 @@ def explain(steps: Sequence[Step], glosses: Mapping[str, str], language: Languag
     lines = []
     for number, step in enumerate(steps, start=1):
         sources = [words["given"]]
-        if step.premise != GIVEN:
+        if step.premise != GIVEN_PREMISE:
             sources = [words["premise"].format(number=step.premise + 1)]
         sources += [words["steps"].format(number=place + 1) for place in step.uses]
         lines.append(f"{number}. {sentence(step.conclusion)} ({words['joint'].join(sources)})")

@@ -28,11 +28,11 @@ from items.families.dyval.task import LabelNotReached, Shape, label_and_turn, sy
 from items.families.dyval.tree import Kind, Label, Op, Tree, draw_tree
 from items.seeds import Draw
 
-_TRIES = 400
+_MAX_DRAWS = 400
 """Draws of a pair of trees."""
 LEAST_DEPTH = 3
 """Minimum for abduction: the paths from root to leaf differ in the nodes between them."""
-NEEDED: Mapping[Kind, tuple[Op, str]] = {
+REQUIRED_OPERATOR: Mapping[Kind, tuple[Op, str]] = {
     "deductive": (
         Op.AND,
         "without it, every agreeing fact leads to the root, and counting them reveals the answer",
@@ -50,7 +50,7 @@ for each operator; all together for trees so large that no facts agree otherwise
 """
 _PAIRS, _PAIRS_OF_LARGE = 150, 12
 """Pairs of trees tried with each of these."""
-_SMALL = 64
+_MAX_SMALL_LAYER = 64
 """Upper limit of the number of nodes in a full last layer for a tree to count as small."""
 _CHOICES = 120
 """Choices of facts examined for a pair of trees."""
@@ -228,8 +228,8 @@ def _extra(shape: Shape, draw: Draw, asked_symbols: set[int], size: int) -> list
 
 
 def _deductive(shape: Shape, block: Draw, task_draw: Draw, label: Label) -> _Draft:
-    pairs = _PAIRS if shape.width**shape.depth <= _SMALL else _PAIRS_OF_LARGE
-    for attempt in range(_TRIES):
+    pairs = _PAIRS if shape.width**shape.depth <= _MAX_SMALL_LAYER else _PAIRS_OF_LARGE
+    for attempt in range(_MAX_DRAWS):
         first_tree, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
         second_tree, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
         first = _PlacedTree(first_tree, 1)

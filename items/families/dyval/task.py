@@ -26,7 +26,7 @@ from items.families.dyval.tree import (
 from items.seeds import Draw
 from solver.errors import InputError
 
-PUBLISHED: dict[Kind, tuple[float, float, float]] = {
+PUBLISHED_PROBABILITIES: dict[Kind, tuple[float, float, float]] = {
     "deductive": (0.2, 0.6, 0.2),
     "abductive": (0.07, 0.66, 0.27),
 }
@@ -37,7 +37,7 @@ MAX_NODES = 4096
 MAX_EXTRA = 50
 MOST_SHARES = 100
 OPERATORS = frozenset(("and", "not", "nor", "xor", "iff"))
-_TRIES = 20_000
+_MAX_DRAWS = 20_000
 """Draws for one requested label before it is given up."""
 _WORDS = {Op.AND: " and ", Op.OR: " or "}
 _BALANCED: tuple[Label, ...] = ("true", "false", "unknown")
@@ -53,7 +53,7 @@ class Shape:
     width: int = 2
     """Children of an `and` or an `or`."""
     operators: tuple[float, float, float] | None = None
-    """Probabilities of and, or, not; None: those of `PUBLISHED`."""
+    """Probabilities of and, or, not; None: those of `PUBLISHED_PROBABILITIES`."""
     order: Order = "topological"
     balance: bool = False
     """Whether all labels are equally frequent; deductive tasks then also ask for the root's
@@ -90,7 +90,7 @@ class Shape:
     @property
     def weights(self) -> tuple[float, float, float]:
         """Probabilities of and, or, not; they need not sum to 1."""
-        return self.operators or PUBLISHED[self.kind]
+        return self.operators or PUBLISHED_PROBABILITIES[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def label_and_turn(
 
 
 def _deductive(shape: Shape, draw: Draw, required_label: Label | None) -> Task:
-    for _ in range(_TRIES):
+    for _ in range(_MAX_DRAWS):
         tree, _leaf = draw_tree(draw, shape.depth, shape.width, shape.weights)
         random = draw.random
         facts = [random() < 0.5 for _ in tree.leaves]
@@ -189,7 +189,7 @@ def _deductive(shape: Shape, draw: Draw, required_label: Label | None) -> Task:
 
 
 def _abductive(shape: Shape, draw: Draw, required_label: Label | None) -> Task:
-    for _ in range(_TRIES):
+    for _ in range(_MAX_DRAWS):
         path = draw_path(draw, shape.depth, shape.weights)
         root = draw.chance(0.5)
         if required_label is not None and abduced_on_path(path, root) != required_label:

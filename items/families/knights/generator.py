@@ -20,7 +20,7 @@ from items.families.family import parameter
 from items.families.knights.logic import (
     KINDS,
     LABELS,
-    SINGLE,
+    UNARY_KINDS,
     Label,
     formula,
     judge,
@@ -39,7 +39,7 @@ SOURCE = Source("knights", "5", "Knights and knaves (generated)")
 _DRAWS = 4000
 _STEPS = 80
 _EXCHANGE_RULES = ExchangeRules(
-    unordered_places={kind: (1, 2) for kind in KINDS if kind not in SINGLE}
+    unordered_places={kind: (1, 2) for kind in KINDS if kind not in UNARY_KINDS}
 )
 
 
@@ -142,7 +142,7 @@ def _block(
         for speaker in people:
             kind = draw.choice(kinds)
             others = draw.sample([name for name in people if name != speaker], 2)
-            clues.append(Clue(kind, (speaker, *others[: 1 if kind in SINGLE else 2])))
+            clues.append(Clue(kind, (speaker, *others[: 1 if kind in UNARY_KINDS else 2])))
         clues_by_label = block(
             draw,
             clues,

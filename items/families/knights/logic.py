@@ -12,7 +12,7 @@ from items.families.matched_puzzles import conjoined, needs, says_something_new,
 from items.families.phrases import Clue
 
 KINDS = ("is", "isnot", "both", "neither", "some", "somenot", "same", "differ")
-SINGLE = ("is", "isnot")
+UNARY_KINDS = ("is", "isnot")
 Label = Literal["true", "false", "unknown"]
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 

@@ -49,7 +49,7 @@ _DRAWS = 3000
 """Further draws whose neighbours need not agree."""
 _STEPS = 60
 _ROUND_TRIES = 24
-_ROUND = 0.7
+_ROUND_PROBABILITY = 0.7
 """Probability that a round of clues is drawn instead of a single one."""
 _CYCLE = 0.35
 """Probability that the people of a round are paired with one another in a cycle."""
@@ -210,7 +210,7 @@ def _even(
     clues: list[Clue] = []
     size = len(people) + draw.below(3)
     for _ in range(_ROUND_TRIES):
-        if draw.chance(_ROUND):
+        if draw.chance(_ROUND_PROBABILITY):
             more = _round(draw, draw.choice(pairs), alike, rest)
         else:
             kind = draw.choice(kinds_of(scene))

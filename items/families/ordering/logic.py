@@ -52,11 +52,11 @@ CONDITIONS: Mapping[str, Condition] = {
     **{f"table_{kind}": rule for kind, rule in _TABLE.items()},
 }
 """Kind of clue to its condition."""
-SINGLE = ("end", "inside")
+UNARY_KINDS = ("end", "inside")
 _ORDERED = ("before", "directly", "right")
 EXCHANGE_RULES = ExchangeRules(
     unordered_places={
-        k: (0, 1) for k in CONDITIONS if k.partition("_")[2] not in (*_ORDERED, *SINGLE)
+        k: (0, 1) for k in CONDITIONS if k.partition("_")[2] not in (*_ORDERED, *UNARY_KINDS)
     }
 )
 
@@ -68,7 +68,7 @@ def kinds_of(scene: Scene) -> tuple[str, ...]:
 
 def size_of(kind: str) -> int:
     """Return the number of people in a kind of clue."""
-    return 1 if kind.partition("_")[2] in SINGLE else 2
+    return 1 if kind.partition("_")[2] in UNARY_KINDS else 2
 
 
 @lru_cache(maxsize=8)

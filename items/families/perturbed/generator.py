@@ -39,7 +39,14 @@ from solver.cancel import Budget, GaveUp
 from solver.queries import DEFAULT_TIMEOUT
 
 VERSION = "3"
-_STALE = ("support_size", "noise", "premises", MATCHED, "arrangements", "gold_position")
+_OUTDATED_ATTRIBUTES = (
+    "support_size",
+    "noise",
+    "premises",
+    MATCHED,
+    "arrangements",
+    "gold_position",
+)
 """Attributes that a family recorded for its own premises."""
 Role = Literal["base", "flips", "keeps"]
 NO_TEXT = "no edit whose wording is known"
@@ -368,7 +375,9 @@ def _twin_item(
 
 
 def _linked(item: Item, name: str, role: Role, edit: str) -> Item:
-    attributes = {k: v for k, v in item.attributes.items() if role == "base" or k not in _STALE}
+    attributes = {
+        k: v for k, v in item.attributes.items() if role == "base" or k not in _OUTDATED_ATTRIBUTES
+    }
     base = name if role == "base" else name.rpartition("/")[0]
     link = {} if role == "base" else {BASE[0]: base}
     edited = {"of": base, "edit": edit, "version": VERSION}

@@ -23,7 +23,7 @@ from items.families.qmfol.rules import Base, Clause, Join, Lit, Side, Statement,
 from items.seeds import Draw
 
 ADDS = "distractor redrawn: it constrains the original predicates"
-_TRIES = 1000
+_MAX_DRAWS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ def distractors(base: Base, count: int, negation: float, draw: Draw) -> ProvedDi
             fresh = after
             continue
         redrawn += 1
-        if redrawn > _TRIES:
-            raise AssertionError(f"no distractor in {_TRIES} draws")
+        if redrawn > _MAX_DRAWS:
+            raise AssertionError(f"no distractor in {_MAX_DRAWS} draws")
     if not are_distractors(base, statements):
         raise AssertionError("distractors one by one, but not together")
     return ProvedDistractors(tuple(statements), fresh, redrawn)

@@ -38,9 +38,9 @@ Label = Literal["true", "false", "unknown"]
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 """Label of each strand by its end: the statement in the question, its denial, neither."""
 STRANDS = len(LABELS)
-_NEGATED = 0.35
+_NEGATION_PROBABILITY = 0.35
 _WORDINGS = 5
-_ROOM: Mapping[Language, int] = {"en": 48, "zh": 30}
+_CLAUSES_IN_BANK: Mapping[Language, int] = {"en": 48, "zh": 30}
 """Number of clauses about different things that the bank is sure to provide."""
 Third = Literal["tied", "apart"]
 RuleName = Literal[
@@ -90,7 +90,7 @@ class Rules:
         if self.rule == "any":
             return
         needed = symbols_of(RULES[self.rule], self.depth, self.third)
-        room = _ROOM[self.language]
+        room = _CLAUSES_IN_BANK[self.language]
         if needed > room:
             raise InputError(
                 "Too many symbols for the bank",
@@ -104,7 +104,7 @@ class Rules:
         """The rules used for tasks, in turn."""
         if self.rule != "any":
             return (RULES[self.rule],)
-        most = min(_ROOM.values())
+        most = min(_CLAUSES_IN_BANK.values())
         return tuple(r for r in RULES.values() if symbols_of(r, self.depth, self.third) <= most)
 
     def most_different(self) -> int:
@@ -125,11 +125,11 @@ class Rules:
         label = Draw("rules labels", self.seed, number).shuffled(LABELS)[place]
         key = f"{self.seed} {self.depth} {number}"
         task = draw_task(rule, self.depth, label, key, self.third)
-        result = GeneratedItems(rejected={last_gate.UNREAD: 1})
+        result = GeneratedItems(rejected={last_gate.NOT_READ_BACK: 1})
         for attempt in range(_WORDINGS):
             item = self._item(index, number, task, label, attempt)
             result = last_gate.given_out(item, differences)
-            if result.items or last_gate.UNREAD not in result.rejected:
+            if result.items or last_gate.NOT_READ_BACK not in result.rejected:
                 return result
         return result
 
@@ -189,7 +189,7 @@ def draw_task(rule: Rule, depth: int, label: Label, key: str, third: Third = "ti
     draw = Draw("rules", rule.name, depth, key)
     count = symbols_of(rule, depth, third)
     numbers = draw.shuffled(range(count))
-    signs = [not draw.chance(_NEGATED) for _ in range(count)]
+    signs = [not draw.chance(_NEGATION_PROBABILITY) for _ in range(count)]
     literals = [Lit(n, signs[n]) for n in numbers]
     asked_literal = literals.pop()
     tied = third == "tied"

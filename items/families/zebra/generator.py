@@ -40,11 +40,11 @@ _DRAWS = 300
 _CLUES = 40
 _ROUNDS = ("same", "notsame", "next", "apart")
 """Kinds of clue that can include every person."""
-_BESIDE = 2
+_FIRST_SHARED_CATEGORY = 2
 """The first category whose values share clues with people: neither people nor the category of the
 value in the question.
 """
-_ROUND = 0.3
+_ROUND_PROBABILITY = 0.3
 """Probability that a round of clues is drawn instead of a single one."""
 _OTHERS = ("same", "notsame", "next", "left", "directly", "at", "notat")
 
@@ -102,7 +102,10 @@ class Zebra:
                     symbols(category, houses), draw.shuffled(range(houses)), strict=True
                 )
             }
-            near = [_BESIDE + draw.below(categories - _BESIDE) for _ in range(1 + draw.below(2))]
+            near = [
+                _FIRST_SHARED_CATEGORY + draw.below(categories - _FIRST_SHARED_CATEGORY)
+                for _ in range(1 + draw.below(2))
+            ]
             kinds = draw.sample(_ROUNDS, len(near))
             if {"same", "notsame"} <= set(kinds) and len(set(near)) == 1:
                 continue  # the latter would say nothing new
@@ -161,7 +164,7 @@ class Zebra:
         often. No clue of a round mentions the value in the question: a person who is two clues away
         from it would be the answer more often than others."""
         free = [s for s in where if s[0] != "A" and LETTERS.index(s[0]) not in categories]
-        if not draw.chance(_ROUND):
+        if not draw.chance(_ROUND_PROBABILITY):
             clue = self._other(draw, where, free)
             return [] if clue is None else [clue]
         kind = draw.choice(_ROUNDS)

@@ -14,7 +14,7 @@ from items.executors.code_fingerprint import fingerprint
 from items.executors.executor import ATTEMPTS, ShardResults, Workers
 from items.executors.jobs import InputFailure, Order, do
 from items.executors.local import Local, _undisturbed
-from items.executors.registry import MANY, workers_of
+from items.executors.registry import MANY_ITEMS, workers_of
 from items.executors.shard_store import VARIABLE, ShardStore
 from solver.errors import InputError, OutsideError
 from tests.effort import rng, turns
@@ -176,9 +176,9 @@ def test_a_wrong_executor_is_refused(wanted: str) -> None:
 
 
 def test_the_default_is_processes_beyond_many_items() -> None:
-    assert workers_of(None, MANY).executor is None
-    assert isinstance(workers_of(None, MANY + 1).executor, Local)
-    assert workers_of("here", MANY + 1).executor is None
+    assert workers_of(None, MANY_ITEMS).executor is None
+    assert isinstance(workers_of(None, MANY_ITEMS + 1).executor, Local)
+    assert workers_of("here", MANY_ITEMS + 1).executor is None
 
 
 def test_shards_that_somebody_else_could_have_written_are_not_read(tmp_path: Path) -> None:

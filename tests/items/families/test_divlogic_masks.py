@@ -5,7 +5,7 @@ import pytest
 from items.families.divlogic.masks import (
     CANDIDATES,
     FAILS,
-    FULL,
+    FULL_REGION,
     LITERALS,
     Statement,
     contradicted,
@@ -102,7 +102,7 @@ def test_supports_agree_with_trying_every_set() -> None:
 def test_a_refuted_statement_has_supports_too() -> None:
     premises = (fact(0), implies(0, 2))
     number = CANDIDATES.index(fact(3))
-    assert supports(premises, FULL ^ FAILS[number]) == [0b11]
+    assert supports(premises, FULL_REGION ^ FAILS[number]) == [0b11]
 
 
 def test_over_keeps_to_the_symbols() -> None:

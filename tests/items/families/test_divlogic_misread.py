@@ -6,7 +6,7 @@ from items.answers import ChoiceAnswer
 from items.families.batches import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.masks import fact, implies
-from items.families.divlogic.misread_options import TRIED, misreadings
+from items.families.divlogic.misread_options import PREMISE_MISREADINGS, misreadings
 from items.families.divlogic.task import QUESTION_TYPES, ChoiceQuestion, Logic, QuestionType
 
 A, B, C, D = (n << 1 for n in range(4))
@@ -59,5 +59,7 @@ def test_every_wrong_option_has_a_misreading_where_that_is_asked_for(type_: Ques
         gold = item.questions[0].gold
         assert isinstance(gold, ChoiceAnswer)
         assert [not label for label in labels] == [n == gold.option for n in range(4)]
-        assert all(name in TRIED for label in labels if label for name in label.split(", "))
+        assert all(
+            name in PREMISE_MISREADINGS for label in labels if label for name in label.split(", ")
+        )
         assert item.attributes["misread_options"] == 3

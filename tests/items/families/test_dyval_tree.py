@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.families.dyval.task import PUBLISHED
+from items.families.dyval.task import PUBLISHED_PROBABILITIES
 from items.families.dyval.tree import (
     Kind,
     Label,
@@ -165,8 +165,8 @@ def test_a_random_order_is_neither() -> None:
 def test_operators_occur_as_often_as_published(kind: Kind) -> None:
     counts: Counter[Op] = Counter()
     for seed in range(1500):
-        tree, _ = draw_tree(Draw("ops", seed), 4, 2, PUBLISHED[kind])
+        tree, _ = draw_tree(Draw("ops", seed), 4, 2, PUBLISHED_PROBABILITIES[kind])
         counts.update(op for op in tree.ops if op is not Op.LEAF)
     total = sum(counts.values())
-    for op, share in zip((Op.AND, Op.OR, Op.NOT), PUBLISHED[kind], strict=True):
+    for op, share in zip((Op.AND, Op.OR, Op.NOT), PUBLISHED_PROBABILITIES[kind], strict=True):
         assert abs(counts[op] / total - share) < 0.02

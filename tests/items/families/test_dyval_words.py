@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.families.dyval.task import PUBLISHED, Shape, draw_task, symbol
+from items.families.dyval.task import PUBLISHED_PROBABILITIES, Shape, draw_task, symbol
 from items.families.dyval.tree import Kind
 from items.families.dyval.words import (
     TaskText,
@@ -89,7 +89,7 @@ def test_random_strings_are_not_words_and_never_collide(seed: int, count: int) -
         assert name not in ("and", "or", "not", "nand", "nor", "xor", "iff")
 
 
-kinds = st.sampled_from(list(PUBLISHED))
+kinds = st.sampled_from(list(PUBLISHED_PROBABILITIES))
 names = st.sampled_from(list(domains()))
 
 

@@ -58,7 +58,7 @@ def test_blocks_give_what_the_whole_file_gives(
         path.write_text("\n".join(lines) + "\n" * random.randrange(2), encoding="utf-8", newline="")
         whole = described(json_files.read_parts(path))
         with monkeypatch.context() as patch:
-            patch.setattr(json_files, "LONG", 1)
+            patch.setattr(json_files, "LONG_FILE_BYTES", 1)
             patch.setattr(json_files, "BLOCK", random.choice([1, 64, 500, 100_000]))
             assert described(json_files.read_parts(path)) == whole
 
@@ -83,7 +83,7 @@ def test_a_list_in_blocks_gives_what_the_whole_list_gives(
         path.write_text(f" \n[ {between.join(chosen)}{end}", encoding="utf-8", newline="")
         whole = described(json_files.read_parts(path))
         with monkeypatch.context() as patch:
-            patch.setattr(json_files, "LONG", 1)
+            patch.setattr(json_files, "LONG_FILE_BYTES", 1)
             patch.setattr(json_files, "BLOCK", random.choice([20, 64, 500, 100_000]))
             assert described(json_files.read_parts(path)) == whole
 
@@ -95,7 +95,7 @@ def test_a_list_that_would_fill_the_memory_is_refused_where_it_begins(
     path = tmp_path / "bomb.json"
     bomb = "{" + ", ".join(f'"k{n}": {{}}' for n in range(1 << 20)) + "}"
     path.write_text(f"[{write([item(1)])}, {bomb}, {write([item(2)])}]")
-    monkeypatch.setattr(json_files, "LONG", 1)
+    monkeypatch.setattr(json_files, "LONG_FILE_BYTES", 1)
     tracemalloc.start()
     entries = list(stream([path]))
     _, most = tracemalloc.get_traced_memory()
@@ -123,8 +123,8 @@ def test_a_table_in_parts_gives_what_the_whole_table_gives(
         outputs = []
         for long in (1 << 20, 1):
             for module in (json_files, csv_table):
-                monkeypatch.setattr(module, "LONG", long)
-            monkeypatch.setattr(csv_table, "TOGETHER", random.choice([1, 3, 100]))
+                monkeypatch.setattr(module, "LONG_FILE_BYTES", long)
+            monkeypatch.setattr(csv_table, "ROWS_PER_PART", random.choice([1, 3, 100]))
             try:
                 outputs.append(described(csv_table.read_parts(path)))
             except InputError as error:
@@ -144,7 +144,7 @@ def test_a_byte_that_is_not_text_is_reported_with_its_place(
     path = tmp_path / name
     whole = write([item(1), item(2)]).encode() + b'{"id": "\xff"}\n'
     path.write_bytes(b"[" + b",".join(whole.splitlines()) + b"]" if name == "bad.json" else whole)
-    monkeypatch.setattr(json_files, "LONG", 1)
+    monkeypatch.setattr(json_files, "LONG_FILE_BYTES", 1)
     monkeypatch.setattr(json_files, "BLOCK", 1)
     entries = list(stream([path]))
     assert [entry.id for entry in entries if isinstance(entry, Item)] == ["item-1", "item-2"]
@@ -173,7 +173,7 @@ def test_a_long_file_is_never_in_memory_as_a_whole(
     path = tmp_path / name
     line = write([item(1).model_copy(update={"text": "x" * 4000})])
     path.write_text(line * 3000 if name == "long.jsonl" else f"[{','.join([line] * 3000)}]")
-    monkeypatch.setattr(json_files, "LONG", 1)
+    monkeypatch.setattr(json_files, "LONG_FILE_BYTES", 1)
     monkeypatch.setattr(json_files, "BLOCK", 1 << 16)
     tracemalloc.start()
     count = sum(isinstance(entry, Item) for entry in stream([path]))

@@ -334,7 +334,7 @@ def test_items_and_bad_lines_of_a_long_file_keep_their_places(tmp_path: Path) ->
 def test_of_a_large_file_the_number_of_records_is_called_an_estimate(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(json_files, "LONG", 50_000)
+    monkeypatch.setattr(json_files, "LONG_FILE_BYTES", 50_000)
     monkeypatch.setattr(json_files, "BLOCK", 10_000)
     path = lines(tmp_path, "one.jsonl", range(2_000))
     if form == "list":
