@@ -46,6 +46,19 @@ def test_assumed_glosses_are_named_next_to_the_proof() -> None:
     )
 
 
+def test_queries_are_written_alike_however_they_were_typed() -> None:
+    formal = {"parameters": {"A": "Bool", "B": "Bool"}, "premise": ["A -> B"]}
+    sides = (
+        formalized_as("ann", {**formal, "question": ["necessary(!A | B)"]}),
+        formalized_as("ben", {**formal, "question": ["possible(¬A ∨ B)"]}),
+    )
+    comparison = ComparisonView(ITEM, sides)
+    comparison.know(distinction_of(ITEM, *sides, timeout=20))
+    text = " ".join(p.text for line in comparison.pair_lines(120, True) for p in line.pieces)
+    assert "? necessary(¬A ∨ B)" in text
+    assert "? possible(¬A ∨ B)" in text
+
+
 @pytest.mark.parametrize(("gloss", "chinese"), [("the lamp is on", False), ("灯亮着", True)])
 def test_a_sentence_has_the_language_of_the_glosses(gloss: str, chinese: bool) -> None:
     """Annotators may gloss a Chinese item, which has no formalization of its own, in English."""

@@ -20,6 +20,7 @@ from solver.language.syntax import Formula, Symbol, symbols_of
 from solver.language.words import Language
 from solver.results import Structure, World
 from tui.i18n import _, mark, ngettext
+from tui.solution_text import query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import FormulaStyle, formula_text, formula_words
 from tui.state.inspector.questioned_world import Statement
@@ -205,7 +206,7 @@ class ComparisonView:
         for number, premise in enumerate(side.problem.premises):
             lines += wrapped(f"{number + 1:>2} {self._formula(premise)}", "plain", column_cells)
         for query in side.problem.queries:
-            lines += wrapped(f" ? {query.text}", "plain", column_cells)
+            lines += wrapped(f" ? {query_text(query)}", "plain", column_cells)
         return lines
 
     def _premises(self, distinction: Distinction, column_cells: int, cells: int) -> list[Line]:
@@ -310,7 +311,7 @@ class ComparisonView:
     def _query(self, number: int | None, queries: Sequence[Query], column_cells: int) -> list[Line]:
         if number is None:
             return [Line((Piece("   –", "muted"),))]
-        return wrapped(f" ? {queries[number].text}", "plain", column_cells)
+        return wrapped(f" ? {query_text(queries[number])}", "plain", column_cells)
 
     def _symbols(self, distinction: Distinction, column_cells: int, cells: int) -> list[Line]:
         """Symbols that only one side has, or whose name or gloss differs on the right side."""
