@@ -1,6 +1,6 @@
 """A run of the hardening loop against fake roles, over real HTTP on loopback.
 
-Owns the run and what is told of it: its record, its requests, its endings.
+Owns the run and its results: its record, its requests, its endings.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ class Played:
 
     @property
     def trail(self) -> list[str]:
-        """What was noted, with who, gate and issues."""
+        """The issues in the record, with role and gate."""
         return [
             " ".join(
                 part
@@ -89,7 +89,8 @@ def play(
     meanwhile: Callable[[HardeningRun], Coroutine[Any, Any, None]] | None = None,
     **budgets: int,
 ) -> Played:
-    """Run the loop over items, the English base by default, and something beside it."""
+    """Run the loop over items, by default the English base, and a second task at the same time if
+    given."""
     setup = replace(
         load_setup(write_roles(folder, **budgets)),
         excluded_strategies=(excluded_strategy,) if excluded_strategy else (),

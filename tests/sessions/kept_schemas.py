@@ -21,7 +21,7 @@ def schema_files() -> dict[str, Path]:
 
 
 def restored(name: str, path: Path) -> None:
-    """Make a database out of a kept file."""
+    """Make a database from a stored file."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(schema_files()[name].read_text(encoding="utf-8"))
         connection.execute("PRAGMA journal_mode = WAL")

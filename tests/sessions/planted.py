@@ -201,7 +201,7 @@ def people(db: Database, difference: str, number: int = 3) -> None:
 
 
 def planted_record(difference: str = "form", path: str = ":memory:") -> Database:
-    """The record whose twins are told apart by this."""
+    """A record whose twins differ in this attribute."""
     db = Database.open(path)
     responses.add(
         db,

@@ -76,7 +76,7 @@ def errors(folder: Path) -> list[Broken]:
 
 
 def _checked(folder: Path) -> list[Path]:
-    """Files that the validator looks at: in no ignored folder, and not named by the ignore file."""
+    """Files that the validator checks: in no ignored folder, and not named by the ignore file."""
     ignore = folder / ".psychds-ignore"
     lines = ignore.read_text(encoding="utf-8").split() if ignore.is_file() else []
     out = {*IGNORED, *(line.rstrip("/") for line in lines)}
@@ -200,7 +200,7 @@ def _properties(kind: str, node: dict[str, Any]) -> Iterator[Broken]:
 
 
 def _table(path: Path) -> Iterator[Broken | list[str]]:
-    """What is wrong with a data file, and its heads."""
+    """The faults of a data file, and its heads."""
     try:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:

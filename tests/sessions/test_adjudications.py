@@ -1,4 +1,4 @@
-"""Verdicts on two formalizations: kept, found whichever way round, never changed."""
+"""Verdicts on two formalizations: stored, found in either order, never changed."""
 
 from pathlib import Path
 from typing import cast

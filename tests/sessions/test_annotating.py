@@ -201,8 +201,8 @@ def test_time_is_recorded_by_entry_and_check(
 def test_reading_all_work_at_once_equals_replaying_each_event(
     tmp_path: Path, db: Database, clock: ManualClock, seed: int
 ) -> None:
-    """Heartbeats that change nothing are passed over, and what was read is not read again: state,
-    times and standings are those of all events all the same."""
+    """Heartbeats without effect are skipped, and events are read once: state, times and standings
+    still equal those of all events."""
     queue = small_queue(tmp_path)
     random = Random(seed)
     desk = Desk.open(db, queue, "a", clock=clock)

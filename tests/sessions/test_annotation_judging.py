@@ -337,7 +337,7 @@ def test_no_verdict_of_others_is_reported_before_the_own_share_is_done(
 def test_an_annotator_who_saw_others_verdicts_cannot_undo(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    """Else a verdict could be changed until it agrees. What was told is remembered."""
+    """Otherwise a verdict could be changed until it agrees. What was shown is recorded."""
     queue = small_queue(tmp_path, [item(0), item(1)])
     play(db, queue, "a", saying(["i0"]), clock)
     play(db, queue, "b", saying([]), clock)

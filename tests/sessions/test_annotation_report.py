@@ -1,4 +1,5 @@
-"""The tables of annotation, held to figures worked out by hand, and the files that come of it."""
+"""The tables of annotation, compared with figures computed by hand, and the files written from
+them."""
 
 import csv
 import io

@@ -321,7 +321,7 @@ def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, see
 
 
 def test_a_choice_of_an_item_of_several_parts_counts_however_it_was_rotated_for_a_person() -> None:
-    """Of a model, which is asked every rotation, the item as it stands counts alone."""
+    """Of a model, which is asked every rotation, only the unrotated item counts."""
     item = CASES.model_copy(update={"questions": (*GOAT.questions, *CASES.questions)})
     first = parts_asked(item)[0]
     assert first.by_item

@@ -39,7 +39,7 @@ def attach(
     clear: str = "yes",
     seconds: float = 0,
 ) -> None:
-    """Somebody attaches this to the first entry, and submits it so many seconds after noon."""
+    """An annotator attaches this to the first entry, and submits it so many seconds after noon."""
     clock = ManualClock()
     clock.advance(seconds)
     desk = Desk.open(db, queue, annotator, clock=clock)

@@ -208,7 +208,7 @@ print("once")
 
 @NEEDS
 def test_the_thread_that_waits_does_not_block_ctrl_c() -> None:
-    """Every command has that thread; for the fork it stands aside, and then waits again."""
+    """Every command has that thread; it pauses for the fork and then waits again."""
     message = """
 import os, signal, threading
 os.sched_getaffinity = lambda _: {0, 1}

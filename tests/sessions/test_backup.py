@@ -1,4 +1,4 @@
-"""A copy made while a study runs is what was acknowledged at some moment of its making."""
+"""A copy made while a study runs contains what was acknowledged at some moment of copying."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""Batch files: what is written out is what would be sent, and what comes back is stored once."""
+"""Batch files: requests are written as they would be sent, and results are stored once."""
 
 import json
 from collections.abc import Iterable, Iterator

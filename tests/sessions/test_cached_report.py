@@ -1,4 +1,5 @@
-"""A kept report is the one that would be made, and none is kept of another record or program."""
+"""A cached report equals the one that would be made, and none is used for another record or
+program."""
 
 import os
 import signal
@@ -46,7 +47,7 @@ def owners(db: Database) -> list[str]:
 
 
 def unmade(monkeypatch: pytest.MonkeyPatch, read_report: Callable[[], Report]) -> Report:
-    """A report that must be kept."""
+    """A report that must be cached."""
     with monkeypatch.context() as patch:
         patch.setattr(accuracy_report, "_report", None)
         return read_report()
@@ -238,7 +239,7 @@ def test_another_version_of_the_program_makes_its_own_report(
 def test_the_check_says_whether_cached_reports_are_of_this_record_and_program(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """None of it is a fault of the database: what is not of this record is not told any more."""
+    """None of it is a fault of the database: cached reports of another record are not used."""
     path = Path(db.path)
     (note,) = check_file(path, standing).notes
     assert note.startswith("1 cached report: of this record and this program; ")

@@ -1,4 +1,5 @@
-"""A kept report is never told of a record that another file, clock, program or text has changed."""
+"""A cached report is never shown for a record that another file, clock, program or text has
+changed."""
 
 import json
 import random
@@ -38,7 +39,7 @@ def all_large() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def cached_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A record of which a report is kept in every way of asking, made once; tests take copies."""
+    """A record with a cached report for every choice of options, made once; tests take copies."""
     path = tmp_path_factory.mktemp("kept") / "record.db"
     with all_large(), filled(path, "PERSON-1") as db:
         build_reports(db)
@@ -61,7 +62,7 @@ def build_reports(db: Database) -> list[Report]:
 
 
 def checked_reports(db: Database) -> list[Report]:
-    """What is told equals what is made, in every way; and what that is."""
+    """Cached reports equal newly made ones for every choice of options; returns them."""
     reports = [build_report(db, **way) for way in WAYS]
     assert reports == [build_report(db, recompute=True, **way) for way in WAYS]
     return reports
@@ -73,7 +74,7 @@ def cached_reports(path: Path) -> list[Report]:
 
 
 def unlocked(db: Database) -> None:
-    """As a tool that minds none of the record's rules."""
+    """Change the database like a tool that ignores the record's rules."""
     db.connection.execute("PRAGMA foreign_keys = OFF")
     for (name,) in db.tuples("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
         db.connection.execute(f"DROP TRIGGER {name}")
@@ -82,7 +83,7 @@ def unlocked(db: Database) -> None:
 def test_a_cached_report_is_not_used_for_a_second_record_in_the_file(
     path: Path, tmp_path: Path
 ) -> None:
-    """Each brings kept reports of its own; into an empty file, and one into the other."""
+    """Each file has its own cached reports; merged into an empty file, and one into the other."""
     texts_before = cached_reports(path)
     (tmp_path / "two").mkdir()
     other = tmp_path / "two" / "record.db"
@@ -110,7 +111,7 @@ def test_a_clock_set_back_does_not_revive_a_cached_report(
 
 
 def test_a_restored_file_does_not_use_a_later_cached_report(path: Path, tmp_path: Path) -> None:
-    """An older copy of the file stands where the newer one stood, with its time of change."""
+    """An older copy replaces the newer file, with its modification time."""
     texts_before = cached_reports(path)
     copy = tmp_path / "copy.db"
     shutil.copy2(path, copy)
@@ -147,7 +148,7 @@ def test_cached_reports_of_another_program_are_not_used(
 
 
 def test_rows_of_an_older_program_invalidate_the_cached_report(path: Path) -> None:
-    """It knows of no kept reports, and adds answers beside them."""
+    """It does not know cached reports, and adds answers next to them."""
     texts_before = cached_reports(path)
     with Database.open(path) as db:
         rows = db.tuples("SELECT owner, source, code, body FROM kept")
@@ -181,7 +182,7 @@ def test_a_replaced_item_invalidates_the_cached_report(path: Path) -> None:
 
 
 def unkept(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:
-    """Made from every row, whatever is kept."""
+    """Made from every row, without the cache."""
     with monkeypatch.context() as patch:
         patch.setattr(derived_data, "body_of", lambda *_: None)
         patch.setattr(derived_data, "of_records", lambda _: {})
@@ -235,7 +236,7 @@ def withdrawn(db: Database, number: int) -> None:
 
 
 def merge_other_record(db: Database, number: int) -> None:
-    """Another record is merged into this one, with what it kept."""
+    """Another record is merged into this one, with its cached data."""
     folder = Path(db.path).parent / f"other-{number}"
     if folder.exists():
         return
@@ -262,7 +263,8 @@ CHANGES = (
 def test_after_random_changes_the_report_covers_all_rows(
     path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Columns are kept further on, in part, or anew; the report is told again only of the same."""
+    """Columns are cached later, in part, or again; a cached report is used only for the same
+    columns."""
     rng = random.Random(seed)
     monkeypatch.setattr(columns, "GROWTH_DIVISOR", rng.choice([0, 2, 1 << 40]))
     with Database.open(path) as db:

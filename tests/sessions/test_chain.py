@@ -25,8 +25,8 @@ KEPT = Path(__file__).parent / "data" / "before-stations.sql"
 
 
 def places(path: Path) -> list[tuple[int, int]]:
-    """Where in the file the events of people and annotators stand: the first byte of the columns,
-    and how many bytes they have. Events that go on in another page are left out."""
+    """The places in the file of the events of people and annotators: the first byte of the columns,
+    and their number of bytes. Events that continue in another page are omitted."""
     data = path.read_bytes()
     pairs = []
     with closing(sqlite3.connect(path)) as connection:
@@ -141,7 +141,8 @@ def test_old_records_continue_and_are_reported_as_unchained(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("schema", ["", "0011"], ids=["new", "before such were counted"])
 def test_a_removed_chain_is_noticed(tmp_path: Path, schema: str) -> None:
-    """Of a session, and of an annotator's desk: what is left is no record from before chains."""
+    """For a session and for an annotator's desk: the remainder does not pass for a record from
+    before chains."""
     path, into = tmp_path / "study.db", tmp_path / "all.db"
     if schema:
         restored(schema, path)

@@ -43,7 +43,7 @@ def test_every_chart_draws_a_table_of_the_report() -> None:
 
 
 def points(axes: Any) -> set[tuple[float, float]]:
-    """Where marks stand; the strokes at the ends of bounds are none."""
+    """The positions of marks, without the strokes at the ends of bounds."""
     return {
         (float(x), float(y))
         for line in axes.lines

@@ -124,7 +124,8 @@ def test_the_checklist_of_a_record_of_models_states_its_contents(tmp_path: Path)
 
 
 def test_the_checklist_of_imported_people_states_only_what_the_file_has(tmp_path: Path) -> None:
-    """Two people of another program, who answered with times and without, beside a study here."""
+    """Two people of another program, who answered with and without times, next to a study of this
+    one."""
     path, people = tmp_path / "m.db", tmp_path / "people.jsonl"
     db = record(path)
     items = [choice(f"i{n}", f"{GOATS} So says {n}.", 1) for n in range(3)]

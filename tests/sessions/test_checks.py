@@ -65,7 +65,7 @@ def db() -> Iterator[Database]:
 
 
 def play(runner: Runner, wrong_attempts: int) -> list[str]:
-    """To the end, failing so many attempts; the ids and phases met on the way."""
+    """Play to the end, failing this number of attempts; returns the ids and phases on the way."""
     met: list[str] = []
     for _turn in range(100):
         state = runner.state

@@ -217,7 +217,7 @@ def test_a_report_over_some_items_has_a_first_page(tmp_path: Path) -> None:
 
 
 def test_models_are_compared_where_people_share_no_item_with_anybody(tmp_path: Path) -> None:
-    """Simulated respondents of another study stand beside them, and are no reason to say that
+    """Simulated respondents of another study are in the record too, and are no reason to say that
     nothing can be compared."""
     path = tmp_path / "record.db"
     recorded(path)[0].close()

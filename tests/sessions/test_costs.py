@@ -82,7 +82,7 @@ def answer_a(request: dict[str, Any], before: int) -> Reaction:
 def test_requests_of_equal_cost_use_up_the_limit(
     db: Database, limit: float, requests: int, concurrency: int
 ) -> None:
-    """Each costs 20; the first is sent whatever the limit, since nothing is known before it."""
+    """Each costs 20; another model, setting or price says nothing about it."""
     budget = Budget(PRICE, limit)
     asking, sent = ask_within_budget(db, answer_a, budget, concurrency)
     assert sent == asking.tally.answered == requests
@@ -123,7 +123,7 @@ def test_an_endpoint_that_reports_no_tokens_ends_the_run(db: Database) -> None:
 
 
 def test_failures_leave_room_for_others(db: Database) -> None:
-    """Whoever waits for a request that fails goes on after it."""
+    """A request that waits for a failing one continues after it."""
     budget = Budget(PRICE, 100)
     numbers = iter(range(100))
 
@@ -170,8 +170,8 @@ def test_a_chinese_character_counts_as_a_token(db: Database) -> None:
 
 
 class Watched(Budget):
-    """A budget that remembers what was spent, and how many requests were under way, whenever one
-    was let through."""
+    """A budget that records the cost and the number of requests in flight whenever a request was
+    admitted."""
 
     def __init__(self, price: Price, limit: float) -> None:
         super().__init__(price, limit)
@@ -217,7 +217,7 @@ def test_spending_exceeds_the_limit_only_by_requests_in_flight(
 
 @pytest.mark.slow
 def test_the_error_of_an_estimate_is_that_of_a_small_sample(tmp_path: Path) -> None:
-    """Ten responses of lengths drawn evenly from 1 to 99 tokens tell what thirty more will cost
+    """Ten responses of lengths drawn evenly from 1 to 99 tokens predict the cost of thirty more
     with a standard error of 0.57 (the coefficient of variation) · √(1/10 + 1/30) = 21 %."""
     rng = random.Random(8)
     setting = plan(ITEMS, PlannedRun("m"), None).settings[0]

@@ -29,7 +29,7 @@ def intact_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def damaged(intact_database: Path, path: Path, table: str, column: str, seed: int) -> str:
-    """A copy with one stored text cut, emptied, swapped or changed; what stood there."""
+    """A copy with one stored text cut, emptied, swapped or changed; returns the original text."""
     generator = random.Random(seed)
     shutil.copy(intact_database, path)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:

@@ -1,4 +1,4 @@
-"""Where the database is, and what is said when it cannot be used."""
+"""The place of the database, and the errors when it cannot be used."""
 
 import json
 import os
@@ -70,7 +70,8 @@ def test_an_interrupted_migration_is_finished(tmp_path: Path) -> None:
 def test_how_a_response_ended_is_read_from_older_schemas(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Up to step 7 it stood among the parameters; what was sent under such a name stays there."""
+    """Up to step 7 it was stored among the parameters; parameters that were sent under such a name
+    remain there."""
     path = tmp_path / "seven.db"
     document = {"model": "m-2030", "finish_reason": "length", "tries": 2}
     bodies = {
@@ -451,7 +452,7 @@ def test_an_older_file_is_copied_before_its_schema_changes(tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_a_table_left_out_by_a_checkpoint_is_not_in_the_main_file(tmp_path: Path) -> None:
-    """Whoever does so has each page of the log in memory."""
+    """A connection that does so has each page of the log in memory."""
     path, planted = tmp_path / "study.db", "ZQXV planted "
     calls: list[bool] = []
     with Database.open(path) as other, Database.open(path) as db:

@@ -1,4 +1,4 @@
-"""What is derived from a large record is kept: used while it holds, and never when it does not."""
+"""Data derived from a large record are cached: used while they are valid, and never otherwise."""
 
 import json
 import random
@@ -34,7 +34,7 @@ from tests.study.samples import sample
 @pytest.fixture
 def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """Two people and three runs of a model; from then on, every record counts as large. Whole
-    reports are not kept: they would stand in for what they are made of."""
+    reports are not cached, because they would replace the data that they are made of."""
     monkeypatch.setattr(CachedReport, "keep", lambda *_: None)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     folder = tmp_path / "data"
@@ -57,7 +57,7 @@ def owners(db: Database) -> set[str]:
 
 
 def plain(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:
-    """The report of what is stored, with nothing kept."""
+    """The report of the stored data, without a cache."""
     with monkeypatch.context() as patch:
         patch.setattr(derived_data, "body_of", lambda *_: None)
         patch.setattr(derived_data, "of_records", lambda _: {})
@@ -66,7 +66,7 @@ def plain(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:
 
 
 def forged(db: Database, owner: str, change: Callable[[bytes], bytes]) -> None:
-    """Change what is kept, under the same key."""
+    """Change cached data under the same key."""
     ((body,),) = db.tuples("SELECT body FROM kept WHERE owner = ?", owner)
     changed = change(body)
     assert changed != body
@@ -122,7 +122,7 @@ def test_small_records_and_too_large_data_are_not_cached(
 
 
 def test_forged_cached_data_are_named(db: Database) -> None:
-    """It is believed by the report, as what the record itself says is; `check-db` tells."""
+    """The report uses it, as it uses the record itself; `check-db` reports it."""
     honest = build_report(db)
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
     complaints = [f"session {session}: its cached state differs from its events"]
@@ -240,7 +240,7 @@ def test_a_merge_copies_no_cached_data_and_erases_withdrawn_ones(
 
 
 def test_states_after_every_event_survive_packing(db: Database) -> None:
-    """Also of sessions that are not over, which are not kept; open drafts alone are left out."""
+    """Also for sessions that have not ended, which are not cached; only open drafts are omitted."""
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
     events = list(SESSIONS.read(db, session))
     states, scorer = CachedStates(db), Scorer(db)

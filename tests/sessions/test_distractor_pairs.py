@@ -78,7 +78,8 @@ def test_generated_tasks_are_paired(items: dict[str, list[Item]], language: str)
 
 
 def test_the_same_task_in_two_languages_is_not_a_pair(items: dict[str, list[Item]]) -> None:
-    """A task without distractors in one language is none of those with them in another."""
+    """A task without distractors in one language is not paired with those with distractors in
+    another."""
     db = record([*with_distractors(items["en"], 0), *with_distractors(items["zh"], 3)], [])
     report = build_report(db, solving=Solving(0), pooled=True)
     (table,) = [table for table in report.tables if table.name == "distractors"]
@@ -142,7 +143,7 @@ def test_a_setting_without_filler_has_its_d0(items: dict[str, list[Item]]) -> No
 def test_a_task_with_filler_is_found_by_its_id_where_nothing_else_is_reported(
     items: dict[str, list[Item]], filled_id: str
 ) -> None:
-    """Of an item whose generator is not told, the id names the task."""
+    """For an item without a recorded generator, the id names the task."""
     bare = Provenance(benchmark="QMFOL")
     plain = items["en"][0].model_copy(update={"id": "Food_d5_w5_0_0_distract0", "provenance": bare})
     attributes = {**plain.attributes, "filler": 600}

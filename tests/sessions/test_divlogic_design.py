@@ -73,7 +73,7 @@ Lines = list[dict[str, str]]
 
 
 class Held:
-    """The record of everybody, and what was exported of it."""
+    """The record of all respondents, and its export."""
 
     def __init__(self, folder: Path) -> None:
         self.db = Database.open(folder / "held.db")
@@ -189,7 +189,8 @@ def test_attention_items_are_not_results_and_depend_on_the_kind_of_respondent(
 
 
 def counted_failures(played_design: Held, session: str) -> int:
-    """From the exported answers: what was not followed, and twins that were answered otherwise."""
+    """From the exported answers: instructions that were not followed, and twins answered
+    differently."""
     mine = [row for row in played_design.answers if row["respondent"] == session]
     answers_by_item = {
         row["item"]: row["answer"] for row in mine if row["role"] == "main" and counts(row)

@@ -1,4 +1,4 @@
-"""What a queue is drawn from, what is dealt first, and how soon the faults are found."""
+"""The sources of a queue, the order of dealing, and how soon faults are found."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""Verdicts on two formalizations as files: who said what of which two, and the world between."""
+"""Verdicts on two formalizations as files: persons, pairs, verdicts, and the distinguishing
+world."""
 
 import csv
 import hashlib

@@ -61,7 +61,7 @@ def open_session(
 
 
 def go_through(runner: Runner, answers: int = 99) -> None:
-    """Consent, then so many answers; closes the session."""
+    """Give consent, then this number of answers; closes the session."""
     if runner.state.phase != "question":
         runner.consent(True)
         runner.proceed()

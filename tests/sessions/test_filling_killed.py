@@ -34,7 +34,7 @@ SOON, LATE = 0.0, 0.3
 
 @dataclass
 class Run:
-    """One process, with what it writes when it ends by itself."""
+    """One process, with the file that it writes at an orderly end."""
 
     code: str
     process: ForkServerProcess
@@ -52,8 +52,8 @@ def started_participant(context: ForkServerContext, folder: Path, code: str, dra
 
 
 def storm(context: ForkServerContext, folder: Path, draw: Random, kills: int) -> int:
-    """Have people come to one database, several at once, and kill so many of their processes; how
-    many were killed before they ended by themselves."""
+    """Start several participants of one database at a time, and kill this many of their processes;
+    returns how many were killed before they ended."""
     outcomes: dict[str, str] = {}
     killed = 0
     runs: list[Run] = []
@@ -85,8 +85,8 @@ def storm(context: ForkServerContext, folder: Path, draw: Random, kills: int) ->
 
 
 def last_word(context: ForkServerContext, folder: Path, draw: Random) -> dict[str, str]:
-    """Let everybody come once more, one after the other and not killed, and whoever finds all
-    places taken again when the others are done; how it ended for each."""
+    """Let all participants return in turn without kills, and those for whom all places were taken
+    again after the others; returns each outcome."""
     words: dict[str, str] = {}
     for number in (*range(COMERS), *range(COMERS)):
         if words.get(f"P{number}") in ("completed", "full"):

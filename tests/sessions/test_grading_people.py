@@ -1,4 +1,5 @@
-"""Free answers of people and models graded alike: once each, blind, gone with who withdraws."""
+"""Free answers of people and models are graded alike: once each, blind, and erased with a withdrawn
+participant."""
 
 from pathlib import Path
 

@@ -77,7 +77,7 @@ def test_golds_are_the_solvers_even_if_answerers_agree_on_others(tmp_path: Path)
 
 
 def test_different_wrong_answers_are_evidence_that_a_question_is_hard(tmp_path: Path) -> None:
-    """After the repairs, answerers who are wrong in different ways do not stand against a gold."""
+    """After the repairs, answerers who are wrong in different ways do not overrule a gold."""
     script = {
         "ann": [wrongly("3", by=1)] * 9,
         "ben": [wrongly("3", by=2)] * 9,

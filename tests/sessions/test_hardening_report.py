@@ -1,4 +1,4 @@
-"""The report's figures of hardening, each counted once more from scripts or from drawn answers."""
+"""The report's figures of hardening, each counted again from scripts or from drawn answers."""
 
 import random
 from collections.abc import Iterable
@@ -132,7 +132,7 @@ NAMES = list(strategies())
 
 
 def base_and_hardened(number: int) -> tuple[Item, Item]:
-    """A base with one question, and what was made of it with four, which name their strategies."""
+    """A base with one question, and its hardened item with four, which name their strategies."""
     base = Item(
         id=f"base/{number}",
         text=f"Base {number}.",
@@ -208,7 +208,7 @@ def test_before_after_ablation_and_length_agree_with_the_drawn_answers(tmp_path:
 
 
 def test_what_a_strategy_adds_is_counted_over_the_same_bases(tmp_path: Path) -> None:
-    """Items without branching of every second base; answers are drawn, and counted once more."""
+    """Items without branching for every second base; answers are drawn, and counted again."""
     draw = random.Random(8)
     strategies_said: dict[str, list[bool]] = {}
     rows: list[ModelAnswer] = []

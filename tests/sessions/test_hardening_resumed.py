@@ -1,4 +1,4 @@
-"""The hardening loop broken off at every step, in the record and by SIGKILL, and gone on with."""
+"""The hardening loop interrupted at every step, in the record and by SIGKILL, and resumed."""
 
 import asyncio
 import json
@@ -44,7 +44,7 @@ SCRIPT: Mapping[str, Any] = {
 
 
 def write_events(folder: Path, whole: Hardening, events: int) -> None:
-    """A record with the first so many events of one, as a kill would have left it."""
+    """A record with the first events of another, as a kill would have left it."""
     base = bases()[0]
     with Database.open(folder / "record.db") as db, db.atomic() as connection:
         connection.execute(
@@ -65,7 +65,7 @@ def write_events(folder: Path, whole: Hardening, events: int) -> None:
 
 
 def request_keys(record: Hardening) -> list[str]:
-    """What was asked, as it is told apart."""
+    """The keys by which requests are distinguished."""
     return [event["key"] for event in record.of("asked")]
 
 
@@ -120,7 +120,8 @@ def test_hardening_resumes_after_every_event_without_asking_twice(tmp_path: Path
 
 
 def resumed(folder: Path, first: Played, **budgets: int) -> Hardening:
-    """The record after a second process went on, asking an endpoint that knows what was said."""
+    """The record after a second process continued, asking an endpoint that knows the earlier
+    replies."""
     recorded = Recorded(first.record)
     with FakeEndpoint(recorded) as server:
         command(folder, **budgets)
@@ -170,8 +171,8 @@ def started(folder: Path, url: str) -> "subprocess.Popen[bytes]":
 
 @pytest.mark.torture
 def test_hardening_killed_during_requests_resumes_each_time(tmp_path: Path) -> None:
-    """One process after another is killed with a request in flight; what had a reply is never sent
-    again, and what was in flight is, once for each kill."""
+    """One process after another is killed with a request in flight; requests with a reply are never
+    sent again, and those in flight are sent once more for each kill."""
     first = play_all_gates(tmp_path / "whole")
     total = len(request_keys(first.record))
     folder = tmp_path / "killed"
@@ -210,8 +211,8 @@ def test_hardening_killed_during_requests_resumes_each_time(tmp_path: Path) -> N
 def _held(
     process: "subprocess.Popen[bytes]", holding: "_Holding", folder: Path, before: int
 ) -> bool:
-    """Wait until a request is held and everything that had a reply is recorded; whether the process
-    ended by itself instead. `before` are the replies of earlier processes."""
+    """Wait until a request is held and everything that had a reply is recorded; returns whether the
+    process ended instead. `before` are the replies of earlier processes."""
 
     def is_held() -> bool:
         if process.poll() is not None:
@@ -261,7 +262,7 @@ def test_a_stopped_run_keeps_replies_and_says_that_it_is_unfinished(tmp_path: Pa
     command(tmp_path)
 
     class Slow:
-        """Waits with the reviewer's reply until it is told."""
+        """Delays the reviewer's reply until the test allows it."""
 
         def __call__(self, request: dict[str, Any], before: int) -> Reaction:
             reply = roles(request, before)
@@ -290,7 +291,8 @@ def test_a_stopped_run_keeps_replies_and_says_that_it_is_unfinished(tmp_path: Pa
 def test_a_run_that_is_stopped_does_not_wait_for_the_solver(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it is at ends, and the item goes on at that gate when the command is called again."""
+    """The current request ends, and the item continues at that gate when the command is called
+    again."""
     begun = threading.Event()
 
     def endless(record: object, base: object, *, cancel: Cancel) -> None:

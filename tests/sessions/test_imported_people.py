@@ -173,7 +173,7 @@ def test_rows_without_an_item_are_not_reported_as_already_stored(db: Database, f
 def test_rows_without_an_item_are_reported_before_it_is_too_late(
     tmp_path: Path, file: Path
 ) -> None:
-    """Sessions that are stored are never extended: whoever forgot some items is told at once."""
+    """Stored sessions are never extended: a file with forgotten items is reported at once."""
     some, every = tmp_path / "some.jsonl", tmp_path / "every.jsonl"
     items = items_of(file)
     some.write_text(write(items[:1]), encoding="utf-8")
@@ -424,8 +424,7 @@ def test_a_part_that_is_given_twice_is_a_double_in_one_run_and_an_answer_in_anot
 
 
 def test_an_item_split_over_two_runs_is_not_complete(db: Database, tmp_path: Path) -> None:
-    """Its questions in one run and in another stand one after the other, and are no answer to all
-    of it."""
+    """Its questions in two runs follow each other, and are not a complete answer."""
     rows = [
         row(PARTS, part, person=who, run=run, setting=setting)
         for who in ("ann", "bo")
@@ -455,7 +454,7 @@ def test_an_item_split_over_two_runs_is_not_complete(db: Database, tmp_path: Pat
 
 
 def test_incomplete_items_are_counted_once_in_any_row_order(db: Database, tmp_path: Path) -> None:
-    """Two of these three lack a question; another stands between those of the third."""
+    """Two of these three lack a question; another is between those of the third."""
     third = PARTS.model_copy(update={"id": "third", "text": "Goats."})
     rows = [
         row(PARTS, "2"),

@@ -126,7 +126,7 @@ def test_a_sheet_s_scores_count_them() -> None:
 
 
 def test_items_and_sub_questions_are_counted_while_free_answers_are_unsettled() -> None:
-    """The figures are open, but what was answered is known."""
+    """The figures are unsettled, but the number of answers is known."""
     free = [
         Item(
             id=f"free {n}",

@@ -1,4 +1,4 @@
-"""Who answered what on an item: people and models, versions, distributions, times; kept figures."""
+"""Answers to an item: people and models, versions, distributions, times; stored figures."""
 
 from dataclasses import replace
 

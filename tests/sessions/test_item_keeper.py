@@ -1,4 +1,5 @@
-"""The process that reads items for a participant's program: what it tells, and who may read it."""
+"""The process that reads items for a participant's program: what it passes on, and who may read
+it."""
 
 import ctypes
 import json

@@ -15,7 +15,7 @@ MATCHED = SCORE_REASONS.index("graded")
 
 
 def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> JudgedQuestions:
-    """So many answers to one item, by people who are drawn again and again, or each once."""
+    """This number of answers to one item, by people who are drawn repeatedly, or each once."""
     who = [rng.randrange(people) for _ in range(number)] if people else range(number)
     zeros: Any = numpy.zeros(number, dtype=numpy.int64)
     no = zeros > 0

@@ -31,7 +31,7 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
 
 
 def log(folder: Path, model: str, number: int) -> Path:
-    """A file with so many answers."""
+    """A file with this number of answers."""
     path = folder / f"{model}.csv"
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)

@@ -1,5 +1,5 @@
-"""Kept columns of models' answers, of which only what was added since is read: they are those that
-all rows give, whatever became of the record meanwhile."""
+"""Cached columns of models' answers, of which only additions are read: they equal those that all
+rows give, whatever happened to the record meanwhile."""
 
 import os
 import random
@@ -31,7 +31,7 @@ def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Some answers, kept as columns."""
+    """Some answers, cached as columns."""
     with Database.open(tmp_path / "record.db") as db:
         add(db, 1, 60)
         columns.columns(db, timed=True)
@@ -39,7 +39,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def add(db: Database, seed: int, number: int) -> int:
-    """Add so many requests, with an answer or several each; how many answers are new."""
+    """Add this number of requests, with one or several answers each; returns the number of new
+    answers."""
     return responses.add(db, answers(random.Random(seed), number), EVERY).added
 
 
@@ -49,7 +50,7 @@ def packed(read_columns: columns.Columns | None) -> bytes:
 
 
 def assert_columns_agree(db: Database) -> bytes:
-    """What is told from what is kept equals what all rows give."""
+    """Columns from the cache equal those that all rows give."""
     packed_columns = packed(columns.columns(db, timed=True))
     assert packed_columns == packed(columns.read(db, timed=True))
     return packed_columns
@@ -130,7 +131,7 @@ ATTACKS = {
 @pytest.mark.parametrize("sql", ATTACKS.values(), ids=ATTACKS)
 @pytest.mark.parametrize("number", [0, 1, 20])
 def test_all_rows_are_read_if_cached_rows_differ(path: Path, sql: str, number: int) -> None:
-    """Also where so many were added since that there are as many as before, or more."""
+    """Also if enough rows were added since that there are as many as before, or more."""
     with Database.open(path) as db:
         before = assert_columns_agree(db)
         unlocked(db)
@@ -145,7 +146,7 @@ def test_all_rows_are_read_if_cached_rows_differ(path: Path, sql: str, number: i
 
 
 def unlocked(db: Database) -> None:
-    """As a tool that minds none of the record's rules."""
+    """Change the database like a tool that ignores the record's rules."""
     db.connection.execute("PRAGMA foreign_keys = OFF")
     for (name,) in db.tuples("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
         db.connection.execute(f"DROP TRIGGER {name}")
@@ -183,7 +184,7 @@ def test_the_check_names_cached_data_of_a_changed_row(path: Path, more: int) -> 
 
 
 def test_merged_records_use_no_stale_columns(path: Path, tmp_path: Path) -> None:
-    """Each with kept columns; into the one, into the other, and into an empty file."""
+    """Each with cached columns; merged in both directions, and into an empty file."""
     other = tmp_path / "other.db"
     with Database.open(other) as db:
         add(db, 1, 20)
@@ -225,7 +226,7 @@ def test_rows_added_by_an_older_program_are_read(path: Path) -> None:
 def test_rows_added_while_columns_are_read_are_included(
     tmp_path: Path, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is read, and kept, is what there was at the beginning."""
+    """What is read and cached is what existed at the beginning."""
     monkeypatch.setattr(columns, "GROWTH_DIVISOR", 1 << 40)
     with (
         Database.open(tmp_path / "record.db") as db,

@@ -1,4 +1,4 @@
-"""Tables of truth values tell the languages of items apart."""
+"""Tables of truth values separate the languages of items."""
 
 import pytest
 

@@ -111,7 +111,7 @@ def test_a_merged_record_is_complete_and_intact(
 def test_proofs_from_another_file_are_not_trusted(
     lab_databases: tuple[Path, Path], target: Path
 ) -> None:
-    """Whoever wrote that file could call a false gold proved."""
+    """The writer of that file could call a false gold proved."""
 
     def forge(db: Database) -> None:
         with db.atomic() as connection:
@@ -345,7 +345,7 @@ def test_files_that_cannot_be_merged_are_named(
 def test_an_older_file_is_brought_up_to_date_in_a_copy(
     lab_databases: tuple[Path, Path], target: Path, monkeypatch: pytest.MonkeyPatch, steps: int
 ) -> None:
-    """As the program left it when it knew so many steps of the schema."""
+    """A file as left by the program when the schema had this number of steps."""
     old = lab_databases[0].with_name("old.db")
     names = list(STEPS)[:steps]
     with monkeypatch.context() as then:
@@ -413,7 +413,7 @@ def test_read_only_files_are_read(lab_databases: tuple[Path, Path], target: Path
 def test_the_same_answer_from_two_machines_has_one_grade(
     lab_databases: tuple[Path, Path], target: Path
 ) -> None:
-    """Who answered on one machine is graded by what was said on the other."""
+    """Answers given on one machine are graded by grades from the other."""
     with Database.open(target.with_name("third.db")) as db:
         answer(db, "P9", ODD.upper(), ManualClock())
         responses.add(db, [model_answer(ODD, run=50)], [ITEM])

@@ -290,8 +290,7 @@ def test_narrowed_reports_add_up_to_the_whole(tmp_path: Path) -> None:
 
 def test_no_share_is_reported_of_easily_settled_answers(tmp_path: Path) -> None:
     """Of five free answers of a level the two that repeat the gold are right, and a judge has not
-    been asked about the others: no table tells a share, and the parts have the two it is between.
-    """
+    been asked about the others: no table has a share, and the parts have its two bounds."""
     entries = [
         Item(
             id=f"free/{level}/{n}",

@@ -1,5 +1,5 @@
 """Noise in the file of a running session is noticed at the end of the block at the latest, and
-nothing is written over it; or it is gone, since the page was written anew."""
+nothing is overwritten; or it has disappeared, since the page was written again."""
 
 import shutil
 from contextlib import suppress
@@ -24,7 +24,7 @@ MOVES = 12
 
 @pytest.fixture(scope="module")
 def intact_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Other sessions, desks and models' answers stand in it too."""
+    """Other sessions, desks and models' answers are in it too."""
     path = tmp_path_factory.mktemp("whole") / "study.db"
     filled(path).close()
     return path

@@ -1,4 +1,4 @@
-"""Wrong answers by type (paper E, appendix G), counted once more here by plain code."""
+"""Wrong answers by type (paper E, appendix G), counted again here by plain code."""
 
 import random
 from collections import Counter

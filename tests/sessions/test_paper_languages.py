@@ -191,8 +191,8 @@ def tables(letter: str, *, pooled: bool = False) -> dict[str, Rows]:
 
 
 def cells(rows: Rows) -> Iterator[tuple[str, str, Any, Any]]:
-    """Each of our figures: its row, its column, the figure, and the printed one beside it; of a
-    table whose columns are of models, the column is the row."""
+    """Each computed figure: its row, its column, the figure, and the printed one next to it; in a
+    table whose columns are models, the column is the row."""
     names = [column.name for column in rows.columns]
     heads = [column.name for column in rows.columns if column.unit in ("text", "prose")]
     for row in rows.rows:

@@ -1,5 +1,5 @@
 """People's rows in the tables of papers C, D and E: every figure has an interval, made of the same
-answers; values are counted once more by plain code."""
+answers; values are counted again by plain code."""
 
 import random
 from dataclasses import replace
@@ -187,7 +187,7 @@ def test_people_of_qmfol_have_intervals() -> None:
 
 
 def test_seconds_of_people_are_means_over_their_answers() -> None:
-    """As the accuracy beside them is; the items were answered by four people and by one."""
+    """As the accuracy next to them; the items were answered by four people and by one."""
     items = [
         truth(
             f"Food_d5_w5_true_{n}_distract0",
@@ -290,7 +290,7 @@ def test_people_of_llmeval_logic_have_intervals() -> None:
 
 @pytest.mark.slow
 def test_an_unsettled_rank_correlation_has_two_bounds() -> None:
-    """All ways to settle it, on a grid finer than what is tried."""
+    """All ways to settle it, on a finer grid than the program's."""
     draw = random.Random(1)
     for _ in range(30):
         n = draw.choice((3, 4, 5))

@@ -1,4 +1,4 @@
-"""Which recorded answers stand in which row of a paper's table, and how often one counts."""
+"""Which recorded answers are in which row of a paper's table, and how often each counts."""
 
 import random
 from dataclasses import replace

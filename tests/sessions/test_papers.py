@@ -264,8 +264,8 @@ def test_the_command(drawn_answers: tuple[list[ModelAnswer], Chosen], tmp_path: 
 def test_choices_of_another_kind_have_no_row_of_the_benchmark(
     drawn_answers: tuple[list[ModelAnswer], Chosen], attributes: dict[str, str]
 ) -> None:
-    """Reading questions with four options, beside the benchmark's own, change none of its rows, and
-    alone give none."""
+    """Reading questions with four options, next to the benchmark's own, change none of its rows,
+    and alone give none."""
     reading = [
         item.model_copy(
             update={
@@ -345,7 +345,7 @@ def truth(id_: str, gold: str, benchmark: str, text: str, **attributes: Any) -> 
 def add_random_answers(
     db: Database, items: list[Item], model: str, draw: random.Random, share: float
 ) -> Truths:
-    """Answers put into the record, and what was said to each item; some could not be read."""
+    """Stored answers, and the answer to each item; some could not be read."""
     truths: Truths = []
     rows: list[ModelAnswer] = []
     for place, item in enumerate(items):

@@ -1,4 +1,4 @@
-"""Who is to be paid what: the arithmetic, and the table from the record."""
+"""Amounts due to participants: the arithmetic, and the table from the record."""
 
 import csv
 from decimal import Decimal

@@ -188,7 +188,7 @@ def test_cached_data_give_the_same_sheet(db: Database, monkeypatch: pytest.Monke
 
 
 def test_a_later_verdict_is_included(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scores are kept, and by whom free answers were ruled on with them."""
+    """Scores are cached, with who graded free answers."""
     monkeypatch.setattr(derived_data, "CACHED_FROM", 1)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     with Database.open(tmp_path / "record.db") as db:

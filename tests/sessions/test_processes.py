@@ -90,8 +90,8 @@ def times_opened(notes: Path) -> int:
 
 
 def _times_kept(events: list[Stamped]) -> None:
-    """A resumed session has used what was on disk and the time until it was resumed, during which
-    the question stood on the screen."""
+    """A resumed session has used the time on disk and the time until it was resumed, during which
+    the question was on the screen."""
     state = SessionState()
     checked = 0
     for stamped in events:

@@ -1,4 +1,4 @@
-"""A Psych-DS dataset, held to the rules that Psych-DS publishes (`psych_ds_rules`)."""
+"""A Psych-DS dataset, checked by the rules that Psych-DS publishes (`psych_ds_rules`)."""
 
 import csv
 import json

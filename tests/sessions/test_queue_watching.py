@@ -1,4 +1,4 @@
-"""The manager's page: counted once more by plain code, and on screen."""
+"""The manager's page: counted again by plain code, and on screen."""
 
 import json
 from dataclasses import replace

@@ -212,8 +212,8 @@ def crossed(cells: list[Cell], *, one_item: bool = False) -> tuple[Any, ...]:
 
 
 def decided(cells: list[Cell], *, one_item: bool = False, unsettled: int = 0) -> tuple[Any, ...]:
-    """The same where tables tell who decided: always a comparison with the gold; and, where some
-    answers are unsettled, no share but the two that it lies between."""
+    """The same with columns that say who decided: always a comparison with the gold; and, if some
+    answers are unsettled, only the two bounds of a share."""
     answers, right = counted(cells)
     if not unsettled:
         return (*crossed(cells, one_item=one_item), answers, 0, 0, None, None, None)

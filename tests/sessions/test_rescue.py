@@ -1,4 +1,4 @@
-"""What can be read of a damaged database is saved: held against what was there, and against what
+"""Readable parts of a damaged database are rescued: compared with the original, and with what
 SQLite itself still reads."""
 
 import shutil
@@ -53,7 +53,9 @@ def events_of(path: Path, *, careful: bool = False) -> dict[str, Events]:
 
 
 def still_read(path: Path, intact: Whole) -> set[str]:
-    """The sessions that SQLite reads as they were, with the studies and items of all."""
+    """The sessions that are rescued unchanged. Any other rescued session is a beginning, and
+    reported; a session that is not rescued is reported if anything of it remains. If a log ends too
+    early, nothing shows what else there was."""
     counts = {}
     for file in (intact.path, path):
         try:
@@ -85,7 +87,7 @@ def intact(tmp_path_factory: pytest.TempPathFactory) -> Whole:
 
 @pytest.fixture(scope="module")
 def killed_record(tmp_path_factory: pytest.TempPathFactory) -> Whole:
-    """Most of it stands in the log alone."""
+    """Most of the record is only in the log."""
     folder = tmp_path_factory.mktemp("killed")
     live = folder / "live.db"
     with Database.open(live) as db:
@@ -212,7 +214,7 @@ def test_every_session_that_can_be_read_is_saved(
 @pytest.mark.scaled
 def test_a_log_that_was_cut_off_under_a_running_program(intact: Whole, tmp_path: Path) -> None:
     """The program writes behind a hole, where nobody else reads, and notices it, unless everything
-    that was in the log is written anew. What stood there alone is gone, and no more."""
+    in the log is written again. Only what was there alone is lost."""
     for seed in range(turns(3, 100)):
         live, copy, new = (tmp_path / f"{name}-{seed}.db" for name in ("live", "copy", "new"))
         shutil.copyfile(intact.path, live)
@@ -304,7 +306,7 @@ def test_sessions_are_rescued_from_damage_under_a_running_program(
 def test_damage_in_the_log_loses_only_what_it_hit(
     killed_record: Whole, tmp_path: Path, damage: str
 ) -> None:
-    """Also what stands behind the damage, which SQLite does not read any more."""
+    """Also the part behind the damage, which SQLite no longer reads."""
     random = rng(100 + HOW.index(damage))
     log = Path(f"{killed_record.path}-wal").read_bytes()
     assert len(killed_record.sessions) == 3
@@ -341,7 +343,7 @@ def test_an_intact_file_is_rescued_completely(
 
 
 def test_another_copy_supplies_what_is_missing(intact: Whole, tmp_path: Path) -> None:
-    """The page of the study's text is gone; an older copy still has it."""
+    """The page of the study's text is lost; an older copy still has it."""
     text = b'title = "Free"'
     data = bytearray(intact.path.read_bytes())
     lost = [page for page in range(len(data) // PAGE) if text in data[page * PAGE :][:PAGE]]

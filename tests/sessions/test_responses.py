@@ -157,7 +157,7 @@ def test_a_refused_row_leaves_nothing_behind(db: Database) -> None:
 
 
 def test_ids_are_the_same_on_every_machine(tmp_path: Path) -> None:
-    """So a merge is: add what is not there."""
+    """A merge does the same: it adds what is missing."""
     paths = [tmp_path / "a.db", tmp_path / "b.db"]
     for path in paths:
         with Database.open(path) as db:

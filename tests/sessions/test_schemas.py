@@ -51,7 +51,7 @@ def columns_of(path: Path) -> dict[str, list[str]]:
 
 
 def test_a_file_of_every_earlier_schema_is_kept() -> None:
-    """Whoever adds a step keeps a file of the schema before it (`tests.sessions.kept_schemas`)."""
+    """Before adding a step, store a file of the previous schema (`tests.sessions.kept_schemas`)."""
     assert list(schema_files()) == [name[:4] for name in STEPS][:-1]
 
 

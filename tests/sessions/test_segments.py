@@ -351,7 +351,7 @@ def test_a_list_that_names_other_files_reads_and_removes_none(tmp_path: Path) ->
 
 
 def secret_in(folder: Path) -> set[str]:
-    """Names of the segments in which the withdrawn participant's words stand."""
+    """Names of the segments that contain the withdrawn participant's words."""
     from pyarrow import parquet
 
     return {
@@ -460,7 +460,7 @@ def test_a_segment_that_no_export_wrote_is_refused(
 
 
 def counted_and_appended(db: Database, folder: Path) -> None:
-    """Each of them looks at columns that are nothing to the other."""
+    """Each of them reads columns that the other does not."""
     counted(folder)
     append_segments(db, folder)
 

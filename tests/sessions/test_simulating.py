@@ -65,7 +65,7 @@ Said = Mapping[tuple[str, str, int], tuple[Mapping[str, Answer], float | None]]
 
 
 def answers_of(db: Database) -> Said:
-    """Respondent, item and question to what was answered, and after how many seconds."""
+    """The answer and its seconds, by respondent, item and question."""
     return {
         (session.code, result.item.id, result.step.question): (result.answers, result.seconds)
         for session in scripted(db).sessions

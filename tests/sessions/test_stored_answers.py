@@ -60,7 +60,7 @@ def answers(rng: random.Random, number: int) -> Iterator[ModelAnswer]:
 
 
 def plain(db: Database, series: set[bytes], asked_parts: dict[bytes, AskedPart | None]) -> Plain:
-    """What counts, what is superseded, what took how long, and how many are unknown."""
+    """Which answers count, which are superseded, their times, and how many are unknown."""
     texts: dict[tuple[bytes, bytes, int], str] = {}
     superseded = dict.fromkeys(series, 0)
     times: dict[Any, list[float]] = {}

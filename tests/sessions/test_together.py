@@ -1,4 +1,4 @@
-"""What is taken together: no response counts twice, no model is of half of the answers."""
+"""Pooling: no response counts twice, and no model is fitted to half of the answers."""
 
 import json
 from collections import Counter
@@ -171,7 +171,7 @@ def test_the_first_page_counts_no_response_twice(db: Database) -> None:
 
 
 def test_the_first_page_has_every_group_of_people(tmp_path: Path) -> None:
-    """Two groups, and more models than it has comparisons: each model stands against both."""
+    """Two groups, and more models than it has comparisons: each model is compared with both."""
     db = Database.open(":memory:")
     models = [f"m{n}" for n in range(10)]
     recorded_answers = [

@@ -1,4 +1,4 @@
-"""Answers to some questions of a setting, cut out of all, against those put together anew."""
+"""Answers to some questions of a setting, selected from all, equal newly collected ones."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Twins of an item are told apart: words and symbols over runs, filler text, by their texts."""
+"""Twins of an item are distinguished: words and symbols over runs, filler text, by their texts."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,5 @@
-"""A database whose program was killed: its log is read, not changed, and damage in it is told."""
+"""A database whose program was killed: its log is read, not changed, and damage in it is
+reported."""
 
 import shutil
 import stat
@@ -241,7 +242,7 @@ def test_the_main_file_alone_lacks_at_most_the_block_under_way(tmp_path: Path) -
     copy.parent.mkdir()
 
     class Watched(Player):
-        """Looks at the main file whenever another block began, or the session is over."""
+        """Reads the main file whenever another block began, or the session has ended."""
 
         place: tuple[int, bool] = (0, False)
         looks = 0
@@ -290,8 +291,8 @@ def in_use(path: Path) -> int:
 
 @pytest.mark.parametrize("seed", range(turns(1, 30)))
 def test_remains_of_a_transaction_are_not_damage_and_hide_none(seed: int, tmp_path: Path) -> None:
-    """The files in the middle of transactions, as a kill leaves them: pages that were put anew in
-    their place, and checksums that do not hold, behind frames that count."""
+    """The files in the middle of transactions, as a kill leaves them: pages written again in their
+    place, and frames with wrong checksums behind valid ones."""
     random = Random(seed)
     open_frames = 0
     with Database.open(tmp_path / "live" / "study.db") as db:

@@ -1,4 +1,4 @@
-"""A running study at a glance: the same as replaying everything, and nobody is kept waiting."""
+"""A running study at a glance: equal to replaying everything, and no participant waits."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A withdrawn session is gone from the bytes of the file, and from every report."""
+"""A withdrawn session is erased from the bytes of the file, and from every report."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -123,7 +123,7 @@ def test_a_blocking_reader_is_reported_and_the_command_can_be_repeated(
 def test_remains_of_killed_programs_are_erased_too(
     db: Database, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Half-made copies beside the file, and private ones among the temporary files."""
+    """Unfinished copies next to the file, and private ones among the temporary files."""
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(temporary))

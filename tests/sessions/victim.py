@@ -109,8 +109,8 @@ def find_place(database: str, code: str, ready: str, go: str, outcome: str) -> N
 
 
 def fill(database: str, code: str, answers_per_item: int, seed: int, outcome: str) -> None:
-    """Come to a study that wants so many answers to each item, or come back, and go on until
-    killed; write down how it ended where it was not."""
+    """Begin or resume a study with this number of answers per item, and continue until killed;
+    write down another outcome."""
     rng = random.Random(seed)
     loaded = sample(
         FILLED.replace("answers_per_item = 1", f"answers_per_item = {answers_per_item}")
