@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from tests.sessions.crossed_by_hand import capped, ends, source
+from tests.sessions.crossed_model import capped, ends, source
 
 Z = 1.959963984540054
 Mutants = Mapping[int, Sequence[int | None]]

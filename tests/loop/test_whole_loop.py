@@ -10,7 +10,7 @@ import pytest
 
 from tests.loop import plain
 from tests.loop.stage import CONCURRENCY, ITEMS, MUTANTS, PEOPLE, Server, Stage
-from tests.sessions.crossed_by_hand import crossed_share
+from tests.sessions.crossed_model import crossed_share
 
 pytestmark = pytest.mark.torture
 ALL = ITEMS * MUTANTS

@@ -22,7 +22,7 @@ from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
 from study.course.rules import replay
 from tests.effort import rng, tally, turns
-from tests.sessions import victim
+from tests.sessions import killed_participant
 from tests.sessions.full_database import filled
 from tests.sessions.player import Player
 from tests.sessions.test_withdraw import KEPT, SECRET, UTC, play, raw
@@ -44,7 +44,9 @@ def test_a_copy_is_a_prefix_of_the_acknowledged_events(tmp_path: Path) -> None:
     for turn in range(turns(2, 20)):
         shutil.rmtree(path.parent, ignore_errors=True)
         notes.unlink(missing_ok=True)
-        process = forking.Process(target=victim.play, args=(str(path), str(notes), turn, 0.5))
+        process = forking.Process(
+            target=killed_participant.play, args=(str(path), str(notes), turn, 0.5)
+        )
         process.start()
         try:
             while process.is_alive():

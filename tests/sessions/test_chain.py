@@ -17,8 +17,8 @@ from solver.errors import InputError
 from study.design.protocol import parse_study
 from tests.effort import rng, tally, turns
 from tests.sessions.full_database import filled
-from tests.sessions.kept_schemas import restored
 from tests.sessions.player import Player
+from tests.sessions.stored_schemas import restored
 from tests.study.samples import sample
 
 KEPT = Path(__file__).parent / "data" / "before-stations.sql"

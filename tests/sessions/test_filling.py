@@ -21,7 +21,7 @@ from study.design.pools import read_sources
 from study.design.protocol import LoadedStudy
 from study.respondents.simulation import Profile
 from tests.effort import turns
-from tests.sessions.victim import find_place
+from tests.sessions.killed_participant import find_place
 from tests.study.samples import POOLS, choice, sample
 from tui.state.study_board import watch_lines
 
@@ -482,7 +482,7 @@ def test_the_watch_shows_how_many_answers_items_have(tmp_path: Path) -> None:
 
 def test_simultaneous_processes_fill_a_study_without_exceeding_it(tmp_path: Path) -> None:
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.sessions.victim"])
+    context.set_forkserver_preload(["tests.sessions.killed_participant"])
     database, go = str(tmp_path / "record.db"), tmp_path / "go"
     processes = []
     for number in range(6):

@@ -17,7 +17,7 @@ from sessions.record.results import versions
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from tests.effort import rng, tally, turns
-from tests.sessions.victim import fill
+from tests.sessions.killed_participant import fill
 from tests.study.samples import POOLS
 
 KILLS = turns(24, 400)
@@ -102,7 +102,7 @@ def last_word(context: ForkServerContext, folder: Path, draw: Random) -> dict[st
 @pytest.mark.scaled
 def test_repeated_kills_lose_no_place_and_assign_none_twice(tmp_path: Path) -> None:
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.sessions.victim"])
+    context.set_forkserver_preload(["tests.sessions.killed_participant"])
     draw = rng(77)
     killed = 0
     for number in range(-(-KILLS // A_ROUND)):

@@ -24,7 +24,7 @@ from study.scores.answer_sheets import AnswerSheet, asked_of
 from study.statistics.open_ranks import Span, open_correlation
 from study.statistics.ranks import rank_correlation
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
-from tests.sessions.crossed_by_hand import crossed_share
+from tests.sessions.crossed_model import crossed_share
 
 LABELS = ("true", "false", "unknown")
 WITHOUT = ("p of", "seconds", "tokens", "paired by template", "table 3 ")

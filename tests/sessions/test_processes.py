@@ -19,7 +19,7 @@ from study.course.state import SessionState
 from study.course.timing import SECOND, Away
 from study.stations.question import AnswerConfirmed
 from tests.effort import rng, turns
-from tests.sessions.victim import STUDY, play, take_slot
+from tests.sessions.killed_participant import STUDY, play, take_slot
 from tests.study.samples import POOLS, sample
 
 KILLS = turns(12, 50)
@@ -30,7 +30,7 @@ READABLE_NS = round(Away().readable_seconds * SECOND)
 def context() -> ForkServerContext:
     """Processes that start from one with everything imported."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.sessions.victim"])
+    context.set_forkserver_preload(["tests.sessions.killed_participant"])
     return context
 
 

@@ -15,7 +15,7 @@ from sessions.taking.runner import Runner
 from sessions.upkeep.withdraw import withdraw
 from study.course.sections import Pools
 from study.statistics.intervals import wilson
-from tests.sessions.crossed_by_hand import Cell, counted, crossed_share
+from tests.sessions.crossed_model import Cell, counted, crossed_share
 from tests.study.samples import choice, sample, truth
 
 STUDY = """

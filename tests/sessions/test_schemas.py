@@ -17,7 +17,7 @@ from sessions.upkeep.rescue import INDEPENDENT_TABLES, rescue
 from sessions.upkeep.row_checks import ROW_TESTS
 from solver.errors import OutsideError
 from tests.effort import tally
-from tests.sessions.kept_schemas import restored, schema_files
+from tests.sessions.stored_schemas import restored, schema_files
 
 Content = dict[str, list[tuple[object, ...]]]
 
@@ -51,7 +51,8 @@ def columns_of(path: Path) -> dict[str, list[str]]:
 
 
 def test_a_file_of_every_earlier_schema_is_kept() -> None:
-    """Before adding a step, store a file of the previous schema (`tests.sessions.kept_schemas`)."""
+    """Before adding a step, store a file of the previous schema
+    (`tests.sessions.stored_schemas`)."""
     assert list(schema_files()) == [name[:4] for name in STEPS][:-1]
 
 

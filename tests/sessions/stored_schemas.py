@@ -1,8 +1,7 @@
-"""Files of every earlier schema, kept as SQL in `data/schemas`; here is what writes them.
+"""Files of every earlier schema, stored as SQL in `data/schemas`, and writing them.
 
-`python -m tests.sessions.kept_schemas` writes the one of the present schema. Do so before adding a
-step; a file that is there is never written again.
-"""
+`python -m tests.sessions.stored_schemas` writes the one of the present schema. Do so before adding
+a step; an existing file is never written again."""
 
 import sqlite3
 from contextlib import closing
