@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from items.formal import FormalItem
 from items.gold.right_answers import MOST_MODELS, Response, differ, respond, under_of
 from items.models import Item, Question
-from solver.cancel import Budget, Cancel, proceed
+from solver.cancel import Budget, Cancel, check_whole, proceed
 from solver.diff import columns, common_queries
 from solver.errors import CountermodelError, InputError
 from solver.kinds.assignments import instances, pin
@@ -24,6 +24,9 @@ from solver.language.syntax import EnumIs, EnumSort, Formula, Not, Truth, expand
 from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice, Model, Verdict, World
+
+_MOST_SESSIONS = 32
+"""Maximum sessions that are kept, once they include some without all premises."""
 
 
 @dataclass(frozen=True)
@@ -95,11 +98,18 @@ class Case:
     def session(
         self, under: str = BASELINE, drop: frozenset[int] = frozenset(), keep: bool = False
     ) -> Session:
-        """The session over the premises of `theory`."""
+        """The session over the premises of `theory`. Raises `GaveUp` when the time of all work is
+        over (`whole_budget`), `Cancelled`."""
         proceed(self.cancel)
+        check_whole()
         key = (under, drop, keep)
         session = self._sessions.get(key)
         if session is None:
+            if len(self._sessions) >= _MOST_SESSIONS:
+                # Each holds its premises and an engine's clauses; those without some premises are
+                # hardly asked again.
+                for other in [other for other in self._sessions if other[1]]:
+                    del self._sessions[other]
             session = self._sessions[key] = Session(
                 self.theory(under, drop, keep),
                 self.problem.queries,
