@@ -105,7 +105,7 @@ class PendingItem:
     """One item in progress."""
 
     item: "Item"
-    wish: "WordingRequest"
+    request: "WordingRequest"
     task: "Task | None" = None
     telling: "WordedText | None" = None
     differences: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ class PendingItem:
     @property
     def key(self) -> str:
         """The item's id, with its context if it has one."""
-        context = (self.item.id, self.wish.domain, self.wish.category)
+        context = (self.item.id, self.request.domain, self.request.category)
         return " · ".join(filter(None, context))
 
     def reject(self, reason: str) -> None:
@@ -164,12 +164,12 @@ class WordRun:
     stories: list[PendingItem] = field(default_factory=list)
 
     def enter(
-        self, items: "Sequence[Item]", wishes: "Callable[[Item], list[WordingRequest]]"
+        self, items: "Sequence[Item]", requests_of: "Callable[[Item], list[WordingRequest]]"
     ) -> None:
         """Add the items whose formulas can be put into words, once for each requested wording."""
         from items.model_wording.worded_items import task_of
 
-        entered = [(item, wish) for item in items for wish in wishes(item)]
+        entered = [(item, wish) for item in items for wish in requests_of(item)]
         for item, wish in entered:
             story = PendingItem(item, wish)
             self.stories.append(story)
@@ -201,7 +201,7 @@ class WordRun:
         requests = []
         for story in open_:
             item = worded_items.wording_item(
-                _task(story), story.wish, attempt, story.telling, story.differences
+                _task(story), story.request, attempt, story.telling, story.differences
             )
             requests.append((item, story))
         replies = self.asker.ask(
@@ -213,13 +213,13 @@ class WordRun:
                 story.wait()
                 continue
             story.attempts = attempt
-            telling = worded_items.read_worded_text(_task(story), replies[item.id], story.wish)
+            telling = worded_items.read_worded_text(_task(story), replies[item.id], story.request)
             if isinstance(telling, str):
                 self._differs(story, (telling,), attempt)
                 continue
             story.telling = telling
             read_back.append(
-                (worded_items.reading_item(_task(story), telling, story.wish, attempt), story)
+                (worded_items.reading_item(_task(story), telling, story.request, attempt), story)
             )
         written = self.asker.ask(
             database, [item for item, _ in read_back], self.asker.reader, FORMALIZE
@@ -232,7 +232,7 @@ class WordRun:
                 _task(story),
                 story.telling,
                 written[item.id],
-                story.wish.language,
+                story.request.language,
                 timeout=self.timeout,
             )
             if proof.same:
@@ -282,7 +282,7 @@ class WordRun:
 
         assert story.telling is not None
         models = (self.asker.model, self.asker.reader)
-        item = worded_item(_task(story), story.telling, story.wish, attempt, models)
+        item = worded_item(_task(story), story.telling, story.request, attempt, models)
         check = check_item(item)
         if check.state != "proved":
             story.reject(f"gold {check.state}")
@@ -339,8 +339,8 @@ class WordRun:
         groups: dict[tuple[str, str], list[PendingItem]] = {("all", ""): tried}
         for story in tried:
             groups.setdefault(("depth", _depth(story.item)), []).append(story)
-            if story.wish.domain:
-                groups.setdefault(("domain", story.wish.domain), []).append(story)
+            if story.request.domain:
+                groups.setdefault(("domain", story.request.domain), []).append(story)
             for sign in _connectives(_task(story)):
                 groups.setdefault(("connective", sign), []).append(story)
         order = {"all": 0, "depth": 1, "domain": 2, "connective": 3}

@@ -101,7 +101,12 @@ class ServedApp(ParticipantApp):
         flow = self.flow
         if flow is None or flow.item_screen is None or self.screen is not flow.item_screen:
             return False
-        if flow.has_failed or flow.retry or flow.record_was_locked or flow.item_screen.unsaved:
+        if (
+            flow.has_failed
+            or flow.retry
+            or flow.record_was_locked
+            or flow.item_screen.unsaved_places
+        ):
             return False
         return flow.runner is not None and flow.remaining().expired is None
 

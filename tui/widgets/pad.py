@@ -192,12 +192,12 @@ class Pad(Horizontal):
         self.rest_timer = None
         return True
 
-    def was_read(self, read: ReadPad) -> None:
+    def was_read(self, read_pad: ReadPad) -> None:
         """Answer the text that was read, if its content changed."""
         if self.view.state == _("reading … Esc stops"):
             busy = self.job.busy or self.pause_timer is not None
             self.view.state = _("working … Esc stops") if busy else ""
-        if self.view.take(read):
+        if self.view.take(read_pad):
             if self.view.answers is None:
                 self.begin()
             else:

@@ -218,7 +218,7 @@ class AnswerScreen(ParticipantScreen):
 
     def __init__(self, name: str) -> None:
         super().__init__(name=name)
-        self.unsaved: set[int] = set()
+        self.unsaved_places: set[int] = set()
         """Places of controls with edited texts or answers that are not stored yet."""
 
     def store(self, place: int) -> str:
@@ -228,7 +228,7 @@ class AnswerScreen(ParticipantScreen):
     def store_rest(self) -> str:
         """Store what is not stored yet; called each second, before confirming, and at the end.
         Returns a message if it was refused."""
-        return next(filter(None, [self.store(place) for place in sorted(self.unsaved)]), "")
+        return next(filter(None, [self.store(place) for place in sorted(self.unsaved_places)]), "")
 
     def show_message(self, message: str) -> None:
         """Show one line to the participant; an empty text removes it."""

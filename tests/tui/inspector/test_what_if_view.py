@@ -48,7 +48,11 @@ def marks(rows: ModelRows | None) -> list[tuple[str, str]]:
 def changes(view: WhatIfView) -> dict[str, tuple[str, str, bool | None]]:
     assert view.preview is not None
     return {
-        outcome.watch.label or outcome.watch.text: (outcome.before, outcome.after, outcome.changed)
+        outcome.watch.label or outcome.watch.text: (
+            outcome.answer_before,
+            outcome.answer_after,
+            outcome.changed,
+        )
         for outcome in outcomes(view.watches, view.preview.diff)
     }
 

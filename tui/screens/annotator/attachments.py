@@ -69,7 +69,7 @@ class AttachmentsScreen(ComparisonScreen):
         sitting: Sitting,
         current: Current,
         sides: Sequence[ReadFormalization],
-        changed: Callable[[], None],
+        on_change: Callable[[], None],
     ) -> None:
         source = sitting.desk.stored_queue.material.items[current.entry.id]
         super().__init__(source, sides)
@@ -77,7 +77,7 @@ class AttachmentsScreen(ComparisonScreen):
         self.current = current
         self.keys = list(dict.fromkeys(attachment.key for attachment in current.attachments))
         """The verdicts that stand for the sides."""
-        self.changed = changed
+        self.on_change = on_change
         """Called after a verdict."""
 
     @property
@@ -117,7 +117,7 @@ class AttachmentsScreen(ComparisonScreen):
 
         def text_closed(_text: str | None) -> None:
             self.redecided()
-            self.changed()
+            self.on_change()
 
         def keep(written: str) -> str:
             return self.trouble(verdict, written)

@@ -61,11 +61,11 @@ class FormalScreen(FrameScreen):
         "../../styles/annotator.tcss",
     ]
 
-    def __init__(self, sitting: Sitting, current: Current, changed: Callable[[], None]) -> None:
+    def __init__(self, sitting: Sitting, current: Current, on_change: Callable[[], None]) -> None:
         super().__init__(name="formal")
         self.sitting = sitting
         self.current = current
-        self.changed = changed
+        self.on_change = on_change
         """Called after something was attached or removed."""
         self.view = ScratchView(current.item)
         self.initial_text = attached_text(current) or self.view.text
@@ -216,7 +216,7 @@ class FormalScreen(FrameScreen):
             message = _("Attached; no query is marked for {ids}").format(ids=", ".join(unread))
         self.app.pop_screen()
         self.show_message(message)
-        self.changed()
+        self.on_change()
 
     def action_take_off(self) -> None:
         """Remove the item's formalization again."""
@@ -228,7 +228,7 @@ class FormalScreen(FrameScreen):
             return
         self.app.pop_screen()
         self.show_message(_("Removed"))
-        self.changed()
+        self.on_change()
 
     def action_formal_lines(self) -> None:
         """List the kinds of lines."""

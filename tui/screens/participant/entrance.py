@@ -173,8 +173,8 @@ class Entrance:
             action()
             return
 
-        def enter(typed: str) -> str:
-            if not same_key(typed, key):
+        def enter(key_text: str) -> str:
+            if not same_key(key_text, key):
                 return _("This is not the return key that belongs to the code.")
             self.flow.when_free(action)
             return ""
@@ -189,13 +189,15 @@ class Entrance:
         else:
             self.welcome(earlier_state)
 
-    def welcome(self, before: "SessionState") -> None:
+    def welcome(self, earlier_state: "SessionState") -> None:
         """Say that the session continues; it is opened after this page was read."""
         from study.course.timing import absence
 
         clock = self.flow.clock
-        away = absence(before, self.flow.study.away, clock.boot_ns(), clock.boot_id(), clock.utc())
-        page = pages.welcome_back(before, self.flow.code, self.flow.study, away)
+        away = absence(
+            earlier_state, self.flow.study.away, clock.boot_ns(), clock.boot_id(), clock.utc()
+        )
+        page = pages.welcome_back(earlier_state, self.flow.code, self.flow.study, away)
         self.flow.page(page, lambda _way: self.flow.when_free(self.resume))
 
     def resume(self) -> None:

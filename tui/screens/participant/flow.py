@@ -421,9 +421,9 @@ class Flow:
     def saved(self) -> bool:
         """Whether all answers are stored; unsaved ones are tried again first."""
         answering = self.answer_screen
-        if answering is not None and answering.unsaved and not self.has_failed:
+        if answering is not None and answering.unsaved_places and not self.has_failed:
             answering.store_rest()
-        return answering is None or not answering.unsaved
+        return answering is None or not answering.unsaved_places
 
     def fail(self, error: CountermodelError, was_stored: bool = False) -> None:
         """Stop, and say what is safe. `was_stored`: the last input is stored, so that no answer
@@ -463,7 +463,7 @@ class Flow:
                     self.runner = runner
                     screen.store_rest()
                     self.runner = None
-                    if screen.unsaved:
+                    if screen.unsaved_places:
                         self.parting_lines = (pages.not_saved(), *self.parting_lines)
                 runner.close()
         except CountermodelError as error:

@@ -160,9 +160,9 @@ class FormScreen(AnswerScreen):
         draft = self.view.drafts[place]
         entry: Entry | None = draft.entry()
         message = self.port.do("fill", draft.field.id, entry)
-        self.unsaved.discard(place)
+        self.unsaved_places.discard(place)
         if self.port.record_was_locked:
-            self.unsaved.add(place)
+            self.unsaved_places.add(place)
         return message
 
     @property

@@ -138,7 +138,7 @@ class ItemScreen(AnswerScreen):
         if not self.standing or view.shape != self.view.shape:
             return False
         self.view, self.notice, self.untouched = view, notice, True
-        self.unsaved.clear()
+        self.unsaved_places.clear()
         self.left_out_counts.clear()
         self.level = self.level_at_first()
         self.last_warning = ("", 0)
@@ -303,7 +303,7 @@ class ItemScreen(AnswerScreen):
     def store(self, place: int) -> str:
         """Store a draft or the confidence. Returns a message if it was refused."""
         view = self.view
-        self.unsaved.discard(place)
+        self.unsaved_places.discard(place)
         if place >= len(view.drafts):
             value = view.confidence.value if view.confidence else None
             problem = self.port.set_confidence(value) if value else ""
@@ -314,7 +314,7 @@ class ItemScreen(AnswerScreen):
             if left_out:
                 self.port.left_out(part, left_out)
         if self.port.record_was_locked:
-            self.unsaved.add(place)
+            self.unsaved_places.add(place)
         return problem
 
     @property
@@ -347,7 +347,7 @@ class ItemScreen(AnswerScreen):
         """Note that a text is being written; it is stored after a second, or at once where time is
         almost up."""
         message.stop()
-        self.unsaved.add(message.place)
+        self.unsaved_places.add(message.place)
         self.left_out_counts[message.place] += message.left_out_count
         shortest = self.port.remaining().shortest_ns
         hurry = shortest is not None and shortest <= FINAL_NS

@@ -52,8 +52,8 @@ def _row(
     return {
         "label": watch.label,
         "asked": watch.text,
-        "before": outcome.before,
-        "after": outcome.after,
+        "before": outcome.answer_before,
+        "after": outcome.answer_after,
         "changed": outcome.changed,
         "supports_before": supports_data(supported(watch, supports_before))["supports"],
         "supports_after": supports_data(supported(watch, supports_after))["supports"],

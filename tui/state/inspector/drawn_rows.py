@@ -23,13 +23,13 @@ class DrawnRows:
     count: int
     """Number of rows in the whole list."""
 
-    def before(self, hit: str | None = None) -> list[Line]:
-        """A line with the number of rows before; `hit` is its click target."""
-        return _left_out(_("▲ {n} more before"), self.first, hit)
+    def before(self, target: str | None = None) -> list[Line]:
+        """A line with the number of rows before; `target` is its click target."""
+        return _left_out(_("▲ {n} more before"), self.first, target)
 
-    def after(self, hit: str | None = None) -> list[Line]:
+    def after(self, target: str | None = None) -> list[Line]:
         """The same for the rows after."""
-        return _left_out(_("▼ {n} more after"), self.count - self.last, hit)
+        return _left_out(_("▼ {n} more after"), self.count - self.last, target)
 
 
 def drawn_rows(count: int, place: int | None) -> DrawnRows:
@@ -38,7 +38,7 @@ def drawn_rows(count: int, place: int | None) -> DrawnRows:
     return DrawnRows(first, min(first + 3 * BLOCK_ROWS, count), count)
 
 
-def _left_out(text: str, number: int, hit: str | None) -> list[Line]:
+def _left_out(text: str, number: int, target: str | None) -> list[Line]:
     if number <= 0:
         return []
-    return [Line((Piece(" " + text.format(n=f"{number:,}"), "muted"),), hit)]
+    return [Line((Piece(" " + text.format(n=f"{number:,}"), "muted"),), target)]

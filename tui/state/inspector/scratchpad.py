@@ -155,13 +155,13 @@ class ScratchView:
         item = self.item if self.golds else None
         return ReadPad(pad, {tie.place: tie for tie in links_of(pad.scratch, item)})
 
-    def take(self, read: ReadPad) -> bool:
+    def take(self, read_pad: ReadPad) -> bool:
         """Set the result of a reading; returns whether the answers must be computed again. A result
         for an earlier text is discarded."""
-        if read.pad.scratch.text != self.text:
+        if read_pad.pad.scratch.text != self.text:
             return False
         before = self.pad.readable_problem
-        self.pad, self.ties = read.pad, read.ties
+        self.pad, self.ties = read_pad.pad, read_pad.ties
         return self.pad.readable_problem is not None and self.pad.readable_problem is not before
 
     def put(self, text: str, item: Item | None, path: str) -> None:

@@ -44,8 +44,8 @@ class Outcome:
     """One answer on both sides."""
 
     watch: Watch
-    before: str
-    after: str
+    answer_before: str
+    answer_after: str
     changed: bool | None
     """None where unknown."""
     world: World | None

@@ -40,10 +40,13 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
     text_width = min(max(width(member.watch.text) for member in outcome), most - label)
     room = cells - 2 - label - text_width - 8
     first = min(
-        max([width(names[0]), *(width(standing_words(o.before)) for o in outcome)]), room // 2
+        max([width(names[0]), *(width(standing_words(o.answer_before)) for o in outcome)]),
+        room // 2,
     )
     rest = room - first
-    second = min(max([width(names[1]), *(width(standing_words(o.after)) for o in outcome)]), rest)
+    second = min(
+        max([width(names[1]), *(width(standing_words(o.answer_after)) for o in outcome)]), rest
+    )
     tail = rest - second - 2
     lines.append(
         Line(
@@ -61,9 +64,9 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
         pieces = [
             Piece(" " + pad(entry.watch.label, label + 1), "key"),
             Piece(pad(fit(entry.watch.text, text_width), text_width + 2)),
-            Piece(pad(fit(standing_words(entry.before), first), first)),
+            Piece(pad(fit(standing_words(entry.answer_before), first), first)),
             Piece(f"  {mark} ", role),
-            Piece(pad(fit(standing_words(entry.after), second), second + 2), after),
+            Piece(pad(fit(standing_words(entry.answer_after), second), second + 2), after),
         ]
         if why and tail >= 16:
             pieces.append(Piece(fit(why, tail), "muted"))
