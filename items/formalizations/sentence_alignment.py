@@ -140,13 +140,18 @@ def _add(text: str, start: int, end: int, spans: list[Span]) -> None:
         spans.append(Span(start + indent, start + len(piece.rstrip())))
 
 
+MOST_PAIRS = 250_000
+"""Comparing so many pairs takes a few seconds, and nothing stops it."""
+
+
 def align(item: Item, problem: Problem, *, threshold: float = THRESHOLD) -> tuple[Alignment, ...]:
     """For each premise, its place in the item's text; `threshold` is the score that a sentence
     needs to count as a match.
 
     Sentences are assigned to premises one to one so that the total fit is best. A sentence is
     assigned to several premises only if fewer sentences than premises mention the premises' topics.
-    If there are exactly as many, each premise gets one, even with a score below `threshold`.
+    If there are exactly as many, each premise gets one, even with a score below `threshold`. If
+    there are more than `MOST_PAIRS` pairs of a premise and a sentence, no sentence is looked for.
 
     Raises InputError if the formalization's `sources` cannot be read.
     """
@@ -154,7 +159,10 @@ def align(item: Item, problem: Problem, *, threshold: float = THRESHOLD) -> tupl
     sources_given = _declared_spans(
         item.formalization or {}, item.text, spans, len(problem.premises)
     )
-    matched = _matched(item, problem, spans, sources_given, threshold)
+    if len(problem.premises) * len(spans) > MOST_PAIRS:
+        matched = [Alignment(n, (), None, None) for n in range(len(problem.premises))]
+    else:
+        matched = _matched(item, problem, spans, sources_given, threshold)
     return tuple(
         Alignment(n, source, Certainty.GIVEN, None) if source else matched[n]
         for n, source in enumerate(sources_given)

@@ -209,3 +209,22 @@ def test_a_sentence_carries_several_premises_where_there_are_too_few() -> None:
     )
     both = ["The goat sleeps and the baker whistles."]
     assert aligned_texts(entry) == [both, both, ["Cheese is cheap."]]
+
+
+def test_sentences_of_a_very_long_text_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """3,000 sentences and premises were compared for minutes, which nothing stopped."""
+    formal = {"premise": ["A", "B"], "translation": {"A": "ants work", "B": "bees hum"}}
+    two_insects = own(
+        {
+            "id": "one",
+            "text": "Ants work. Bees hum.",
+            "formalization": {**formal, "sources": [1, None]},
+            "questions": [{"id": "1", "text": "Do ants work?", "query": "necessary(A)"}],
+        }
+    )
+    assert aligned_texts(two_insects) == [["Bees hum."], ["Bees hum."]]
+    monkeypatch.setattr("items.formalizations.sentence_alignment.MOST_PAIRS", 3)
+    monkeypatch.setattr(
+        "items.formalizations.sentence_alignment._matched", lambda *_: pytest.fail("compared")
+    )
+    assert aligned_texts(two_insects) == [["Bees hum."], []]
