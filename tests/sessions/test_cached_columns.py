@@ -62,8 +62,8 @@ def full_readings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     real, bounds_seen = columns.read, list[object]()
 
     def read(db: Database, **options: Any) -> columns.Columns:
-        if "until" in options:
-            bounds_seen.append(options["until"])
+        if "end_source" in options:
+            bounds_seen.append(options["end_source"])
         return real(db, **options)
 
     monkeypatch.setattr(columns, "read", read)
