@@ -92,7 +92,8 @@ class SessionAnswers:
     forms: Mapping[str, Mapping[str, Entry]]
     """Entries of forms, by form and field."""
     attention: list[tuple[Sort, bool | None]]
-    """The sort of each attention item and whether it was met (`study.course.attention.Met`)."""
+    """The sort of each attention item and whether it was met: a
+    `study.course.attention.AttentionResult` as a pair."""
     decision: tuple[bool, int, int] | None
     """The last gate's decision: whether it was passed, number of questions, and right answers."""
     completion_code: str | None
