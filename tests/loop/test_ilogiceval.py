@@ -141,9 +141,9 @@ async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple
         assert "recorded in record.db" in screen_text(app)
         await pilot.press("m")
         screen = await wait_for_screen(pilot, MatrixScreen)
-        await wait_until(pilot, lambda: bool(screen.view.answered))
+        await wait_until(pilot, lambda: bool(screen.view.answered_items))
         view = screen.view
-        assert len(view.answered) == ITEMS
+        assert len(view.answered_items) == ITEMS
         rows = [(column.name, column.setting, column.run) for column in view.matrix.columns]
         assert rows == [("chatgpt", setting, f"run {run}") for setting, run in RUNS]
         grid = screen.query_one(Grid)

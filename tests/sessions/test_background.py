@@ -36,7 +36,7 @@ class Noted(background.Background):
         return noted
 background.Background = comparing_tables.Background = Noted
 from sessions.storage import derived_data
-derived_data.LARGE = 1
+derived_data.CACHED_FROM = 1
 with Database.open(sys.argv[1]) as db:
     background.possible = lambda: False
     one = accuracy_report.build_report(db, simulated=True, recompute=True)

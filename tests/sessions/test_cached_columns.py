@@ -256,7 +256,7 @@ import os, signal, sys
 from sessions.models import columns
 from sessions.storage import derived_data
 from sessions.storage.database import Database
-derived_data.LARGE, columns.MANY = 1, 1 << 40
+derived_data.CACHED_FROM, columns.GROWTH_DIVISOR = 1, 1 << 40
 with Database.open(sys.argv[1]) as db:
     if sys.argv[2] == "during":
         db._require_files = lambda: os.kill(os.getpid(), signal.SIGKILL)

@@ -305,7 +305,7 @@ from sessions.report import accuracy_report
 from sessions.storage import derived_data
 from sessions.storage.database import Database
 from sessions.report.cached_report import CachedReport
-derived_data.LARGE = 1
+derived_data.CACHED_FROM = 1
 accuracy_report.background.possible = lambda: False
 with Database.open(sys.argv[1]) as db:
     report = accuracy_report.build_report(db, recompute=True)

@@ -163,7 +163,7 @@ DAMAGES = {
     "hardening event kind": ("UPDATE hardening_event SET kind = 'x' WHERE seq = 0", "event 0 is"),
     "hardening event payload": (
         "UPDATE hardening_event SET payload = '{' WHERE seq = 1",
-        "event 1 is not one",
+        "event 1 is unknown to this program",
     ),
     "hardened item": (
         "UPDATE hardening_event SET payload = '{\"item_hash\": \"ff\"}' WHERE kind = 'ended'",

@@ -35,7 +35,7 @@ from items.families.divlogic.premise_sets import DivlogicSets
 from items.families.divlogic.statements import Statements
 from items.sources.own_format import write
 import hashlib
-makers = [Divlogic(3, tellings=("words", "symbols")), Divlogic(3, language="zh"),
+makers = [Divlogic(3, renderings=("words", "symbols")), Divlogic(3, language="zh"),
           Divlogic(3, published=True), DivlogicSets(3, published=True), DivlogicSets(3),
           Statements(3)]
 text = "".join(write(run(maker, 9).items) for maker in makers)

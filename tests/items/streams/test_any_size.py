@@ -278,7 +278,9 @@ def test_commands_take_what_cannot_be_read_at_once(
             file.add(item)
     outputs = []
     for ahead in (100, 3):
-        monkeypatch.setattr(ItemStream.__init__, "__kwdefaults__", {"ahead": ahead, "told": print})
+        monkeypatch.setattr(
+            ItemStream.__init__, "__kwdefaults__", {"read_ahead": ahead, "warn": print}
+        )
         for path in (source, table):
             for command in (
                 ("verify", "--db", str(tmp_path / "db")),
@@ -313,7 +315,7 @@ def test_what_is_made_of_items_does_not_depend_on_how_many_are_read_ahead(
         generated = []
         for ahead, where in ((100, "here"), (3, "here"), (3, "local:2")):
             monkeypatch.setattr(
-                ItemStream.__init__, "__kwdefaults__", {"ahead": ahead, "told": print}
+                ItemStream.__init__, "__kwdefaults__", {"read_ahead": ahead, "warn": print}
             )
             out = tmp_path / "out.jsonl"
             arguments = [*command, str(source), "-o", str(out), "--force", "--executor", where]

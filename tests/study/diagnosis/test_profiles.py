@@ -42,7 +42,7 @@ def test_a_profile_stands_beside_people_and_models() -> None:
 
 @pytest.mark.slow
 def test_four_answers_settle_nothing() -> None:
-    """Of two that fit the text and two that do not, it is told which; no rate is."""
+    """The profile names the two of four answers that do not fit the text, and gives no rate."""
     query_texts = ("necessary(B)", "necessary(A)", "possible(¬A)", "possible(C)")
     questions = tuple(
         Question.model_validate({"id": f"{n}", "kind": query.partition("(")[0], "query": query})
@@ -60,8 +60,8 @@ def test_four_answers_settle_nothing() -> None:
     assert profile is not None
     lines = profile_lines(profile)
     remaining = "question 2 (unnecessary); question 3 (possible)"
-    assert f"i: 2 of 4 answers fit the text; given up: {remaining}" in lines
-    assert any(line.startswith("4 answers settle nothing.") for line in lines)
+    assert f"i: 2 of 4 answers fit the text; removed: {remaining}" in lines
+    assert any(line.startswith("4 answers are too few to tell") for line in lines)
     assert not any(mark in line for line in lines for mark in "░█?")
     rows = table(DiagnosedData(outcome, {}))
     assert rows is not None

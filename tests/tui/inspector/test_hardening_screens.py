@@ -53,7 +53,7 @@ def test_the_trail_shows_each_reply_with_its_role_and_gate(database: Path) -> No
     assert "Solver, gate before answering: objections" in steps
     assert "Sent back to the proposers, gate before answering" in steps
     assert "Reviewer, gate before answering: objections" in steps
-    assert steps[-1] == "Came out of the loop"
+    assert steps[-1] == "Passed the loop"
     assert [e.heading for e in view.entries if e.heading][1:] == [f"Version {n}" for n in (1, 2, 3)]
     assert view.summary.endswith("accepted")
     for cells in (28, 60):
