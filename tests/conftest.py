@@ -3,6 +3,7 @@
 import gc
 import importlib
 import os
+import signal
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,6 +25,11 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     # than most of what they do.
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".pytest_cache" / "bytecode"))
 
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # A shell ignores Ctrl+C for what runs in its background, and the programs that tests start
+    # would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 settings.register_profile(
     "countermodel", deadline=None, print_blob=True, max_examples=round(100 * TIMES[TORTURE])
 )
@@ -40,12 +46,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Import the test modules in each worker from another place on, round to where it began.
+    """Import the test modules; each worker begins at a different one.
 
-    Every worker imports all of them. In the same order each would compile all of them at once, and
-    rewrite their assertions, which takes longer than all else of the collection. So each compiles
-    its part, and finds the others' where it comes to them. What cannot be imported is left to the
-    collection to tell of."""
+    Every worker imports all test modules. In the same order, all workers would compile the same
+    module at the same time, which takes longer than the rest of the collection. So each worker
+    compiles its own part first and finds the other parts already compiled. A module that cannot be
+    imported is reported later, by the collection."""
     number = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
     if not number:
         return
