@@ -1,5 +1,8 @@
 """Lists of assignments to many targets fit into the memory of a query."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from solver.cancel import MEMORY, MODELS, Budget, Cancel
@@ -40,9 +43,11 @@ def test_the_more_targets_the_fewer_assignments() -> None:
     assert SMALL.listable(len(NAMES)) == 10
 
 
-@pytest.mark.parametrize("kind", [RegionEngine, SatEngine, Z3Engine])
-def test_a_list_fits_into_memory_and_its_count_does_not_suffer(kind: type[Engine]) -> None:
-    engine = kind(theory(problem()), budget=SMALL)  # type: ignore[call-arg]
+@pytest.mark.parametrize("engine_of", [RegionEngine, SatEngine, Z3Engine])
+def test_a_list_fits_into_memory_and_its_count_does_not_suffer(
+    engine_of: Callable[..., Engine],
+) -> None:
+    engine = engine_of(theory(problem()), budget=SMALL)
     listing = engine.assignments(TARGETS, limit=50)
     assert (len(listing.models), listing.count, listing.complete) == (10, 63, True)
     whole = engine.assignments(TARGETS)
@@ -60,8 +65,8 @@ def test_the_sides_of_a_set_share_the_memory(monkeypatch: pytest.MonkeyPatch) ->
     listed_at_once: list[int] = []
     real = SatEngine.assignments
 
-    def noted(self: SatEngine, *arguments: object, **more: object) -> Listing:
-        listing = real(self, *arguments, **more)  # type: ignore[arg-type]
+    def noted(self: SatEngine, *arguments: Any, **options: Any) -> Listing:
+        listing = real(self, *arguments, **options)
         listed_at_once.append(len(listing.models))
         return listing
 
